@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const IMAGES = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard']
@@ -13,6 +13,12 @@ export function releaseProblems(root, version) {
   const chart = [...read('k8s/chart/Chart.yaml').matchAll(/^(?:version|appVersion): (.*)$/gm)]
   if (chart.length !== 2 || chart.some(([, said]) => said !== version)) {
     problems.push(`k8s/chart/Chart.yaml is not of version ${version}`)
+  }
+  const schema = `test/src/store/releases/${version}.sql`
+  if (!existsSync(join(root, schema))) {
+    problems.push(
+      `${schema} is missing, from which later versions are tested to upgrade: npm run --silent schema > ${schema}`,
+    )
   }
   return [...problems, ...changelogProblems(read('CHANGELOG.md'), version)]
 }

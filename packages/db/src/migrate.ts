@@ -1,27 +1,71 @@
-import type { DataSource } from 'typeorm'
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
 import { applyAccess } from './access/apply-access.js'
 import { signatureOf } from './functions/database-function.js'
 import { DATABASE_FUNCTIONS } from './functions/database-functions.js'
+import { INITIAL } from './schema/migrations.js'
 import { retryTransient } from './store/retry-transient.js'
 
 const LOCK = 4_207_315
 
 /**
  * Brings the schema and its access rights up to date; safe to call from several processes at once. Returns the names of
- * the migrations it ran.
+ * the migrations it ran. Throws if no migration leads from the database's schema to this one.
  */
 export async function migrate(source: DataSource): Promise<string[]> {
   const holder = source.createQueryRunner()
   await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
   try {
-    // Processes of the previous release keep working meanwhile: a deadlock with them is retried.
-    const ran = await retryTransient(() => source.runMigrations({ transaction: 'each' }))
+    const executed = await new MigrationExecutor(source, holder).getExecutedMigrations()
+    const names = executed.map(({ name }) => name)
+    const ran = names.length === 0 ? await makeSchema(source, holder) : await upgrade(source, names)
     await retryTransient(() => applyAccess(holder))
-    return ran.map((migration) => migration.name)
+    return ran
   } finally {
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCK])
     await holder.release()
   }
+}
+
+/** Makes an empty database's schema in one transaction, and has every migration count as run. */
+async function makeSchema(source: DataSource, holder: QueryRunner): Promise<string[]> {
+  const executor = new MigrationExecutor(source, holder)
+  executor.fake = true
+  executor.transaction = 'none'
+  await holder.startTransaction()
+  try {
+    await INITIAL.up(holder)
+    await executor.executePendingMigrations()
+    await holder.commitTransaction()
+  } catch (error) {
+    await holder.rollbackTransaction()
+    throw error
+  }
+  return [INITIAL.name]
+}
+
+/** Runs the migrations that a database of an earlier release lacks, beside processes of that release. */
+async function upgrade(source: DataSource, executed: readonly string[]): Promise<string[]> {
+  if (!executed.includes(INITIAL.name)) throw new Error(unreleased('its first migration is another'))
+  // Processes of the earlier release keep working meanwhile: a deadlock with them is retried.
+  const ran = await retryTransient(() => source.runMigrations({ transaction: 'each' }))
+  const [lacks]: { column: string }[] = await source.query(LACKS, [
+    source.entityMetadatas.flatMap(({ tableName, columns }) => columns.map(() => tableName)),
+    source.entityMetadatas.flatMap(({ columns }) => columns.map(({ databaseName }) => databaseName)),
+  ])
+  if (lacks !== undefined) throw new Error(unreleased(`it has no column ${lacks.column}`))
+  return ran.map(({ name }) => name)
+}
+
+const LACKS = `
+SELECT c.name || '.' || c.part AS column FROM unnest($1::text[], $2::text[]) AS c(name, part)
+WHERE NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = to_regclass(quote_ident(c.name)) AND a.attname = c.part)
+LIMIT 1`
+
+function unreleased(how: string): string {
+  return (
+    `This database was made by an unreleased version, from which nothing upgrades (${how}): migrate an empty database ` +
+    'instead, or restore a backup made with a released version. In a checkout `npm run db:reset` empties its own'
+  )
 }
 
 /** Throws if the schema is older than the code: if it lacks a migration, or a function that processes call. */

@@ -10,9 +10,6 @@ export type QueuedJob = CallJob & {
   readonly kind: string
   readonly pool: string
   readonly priority: number
-  readonly trialId: string | null
-  readonly rankingId: string | null
-  readonly index: number
   /** The traceparent of the span that caused it; null or left out if the call is not traced. */
   readonly traceparent?: string | null
 }
@@ -28,7 +25,7 @@ export class CallQueues {
     for (const { pool, traceparent, calls: together } of byPlace(calls)) {
       const jobs = together.map((call) => ({
         name: call.kind,
-        data: dataOf(call),
+        data: { callId: call.callId, fence: call.fence } satisfies CallJob,
         opts: { jobId: callJobId(call), priority: call.priority, removeOnComplete: true, removeOnFail: true },
       }))
       await this.#queue(pool).use((queue) => inTrace(this.backend.telemetry, traceparent, () => queue.addBulk(jobs)))
@@ -66,11 +63,6 @@ export class CallQueues {
     this.#queues.set(pool, queue)
     return queue
   }
-}
-
-/** A job's payload; workers of the previous release identify a call by the sample or the ranking that it is for. */
-function dataOf({ callId, fence, trialId, rankingId, index }: QueuedJob): object {
-  return rankingId === null ? { callId, fence, trialId, index } : { callId, fence, rankingId }
 }
 
 /** Groups calls by queue and trace. */

@@ -40,8 +40,7 @@ export async function closeStores({ db, rounds, calls }: Stores): Promise<void> 
 export async function openStores({ env, role, application, connections }: StoresOptions): Promise<Stores> {
   const db = await openDatabase({ url: env.DATABASE_URL, application, connections, role })
   await requireMigrated(db)
-  const login = wantsOwnLogin(env) ? await requireOwnLogin(db, role) : null
-  if (login !== null) logger('Start').warn(login)
+  if (wantsOwnLogin(env)) await requireOwnLogin(db, role)
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
   return { db, backend, rounds: new RoundQueue(backend), calls: new CallQueues(backend) }

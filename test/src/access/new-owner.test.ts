@@ -7,7 +7,6 @@ import { makeLogins, migrateAsOwner, sql, startGuardedPostgres, urlOf } from '..
 it('changes owners where one superuser did everything, twice over, and no row', async () => {
   const server = await startGuardedPostgres()
   try {
-    await sql(server.url, 'CREATE ROLE cges_fleet')
     await migrateQueue(server.url)
     const before = await openDatabase({ url: server.url, application: 'test', connections: 2 })
     await migrate(before)

@@ -27,12 +27,11 @@ function work(backend: QueueBackend, queue: string, process: (job: Job) => Promi
   return worker
 }
 
-const TRIAL = '01930000-0000-7000-8000-000000000000'
 const CALL = '01930000-0000-7000-8000-0000000001'
 const pool = () => `p-${randomUUID().slice(0, 8)}`
 const job = (name: string, index: number, fence: number) => {
   const call = { callId: `${CALL}${index.toString().padStart(2, '0')}`, kind: 'draw' as const, fence }
-  return { ...call, trialId: TRIAL, rankingId: null, index, pool: name, priority: 1 }
+  return { ...call, pool: name, priority: 1 }
 }
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 

@@ -5,8 +5,7 @@ import { FaultProxy } from '../chaos/stores/fault-proxy.js'
 import { freshDatabase } from '../support/fresh-database.js'
 
 const queued = (callId: string) => {
-  const of = { kind: 'draw' as const, trialId: callId, rankingId: null, index: 0 }
-  return { callId, ...of, fence: 0, pool: 'p', priority: 1 }
+  return { callId, kind: 'draw' as const, fence: 0, pool: 'p', priority: 1 }
 }
 
 it('queues again once PostgreSQL answers, though a queue’s very first connection was cut', async () => {

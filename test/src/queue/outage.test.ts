@@ -5,8 +5,7 @@ import { freePort } from '../support/private-redis.js'
 import { kinds, openStore } from './backends.js'
 
 const queued = (callId: string) => {
-  const of = { kind: 'draw' as const, trialId: callId, rankingId: null, index: 0 }
-  return { callId, ...of, fence: 0, pool: 'p', priority: 1 }
+  return { callId, kind: 'draw' as const, fence: 0, pool: 'p', priority: 1 }
 }
 
 /** The limit of an add, and some room for a busy machine. */

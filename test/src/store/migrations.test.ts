@@ -1,17 +1,6 @@
 import { migrate, openDatabase, requireMigrated } from '@cges-fleet/db'
-import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { freshDatabase } from '../support/fresh-database.js'
-
-/** An empty database: no table of ours in it. */
-async function emptyDatabase() {
-  const fresh = await freshDatabase()
-  const client = new pg.Client({ connectionString: fresh.url })
-  await client.connect()
-  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  await client.end()
-  return fresh
-}
+import { emptyDatabase, freshDatabase } from '../support/fresh-database.js'
 
 it('migrates once, however many processes start at the same time', async () => {
   const fresh = await emptyDatabase()
@@ -23,8 +12,7 @@ it('migrates once, however many processes start at the same time', async () => {
     if (first === undefined) throw new Error('no connection')
     await expect(requireMigrated(first)).rejects.toThrow(/run `cges migrate`/)
     const ran = await Promise.all(sources.map((source) => migrate(source)))
-    expect(ran.flat().filter((name) => name === 'Initial1763700000000')).toHaveLength(1)
-    expect(new Set(ran.flat()).size).toBe(ran.flat().length)
+    expect(ran.flat()).toEqual(['Initial1766000000000'])
     expect(await first.query('SELECT count(*)::int AS n FROM team')).toEqual([{ n: 1 }])
     await expect(requireMigrated(first)).resolves.toBeUndefined()
   } finally {
@@ -47,6 +35,36 @@ it('changes nothing when there is nothing to migrate, and lets go of its lock', 
   } finally {
     await source.destroy()
     await fresh.drop()
+  }
+})
+
+it('refuses a database that no migration leads from, and leaves it as it was', async () => {
+  const fresh = await freshDatabase()
+  const source = await openDatabase({ url: fresh.url, application: 'migrating', connections: 2 })
+  try {
+    await source.query(`UPDATE migration SET name = 'Initial1763700000000'`)
+    await expect(migrate(source)).rejects.toThrow(/made by an unreleased version.*npm run db:reset/)
+    expect(await source.query('SELECT name FROM migration')).toEqual([{ name: 'Initial1763700000000' }])
+  } finally {
+    await source.destroy()
+    await fresh.drop()
+  }
+})
+
+it('makes the whole schema or nothing', async () => {
+  const empty = await emptyDatabase()
+  const source = await openDatabase({ url: empty.url, application: 'migrating', connections: 2 })
+  try {
+    await source.query('CREATE TABLE worker_point (pool text)')
+    await expect(migrate(source)).rejects.toThrow(/worker_point/)
+    expect(await source.query(`SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`)).toEqual([
+      { n: 1 },
+    ])
+    await source.query('DROP TABLE worker_point')
+    expect(await migrate(source)).toEqual(['Initial1766000000000'])
+  } finally {
+    await source.destroy()
+    await empty.drop()
   }
 })
 

@@ -104,7 +104,7 @@ it('keeps no more points of a pool, a team and a worker than it says', async () 
   await db.transaction(async (tx) => {
     await tx.query(
       `INSERT INTO pool_point SELECT $1, k, date_bin(k * interval '1 second', now(), 'epoch') - n * k * interval '1 second',
-      1, 0, 0, 0, 0, 0, 0, 0, 0, '{}' FROM unnest(ARRAY[10, 60, 600]) k, generate_series(0, 2000) n`,
+      1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}' FROM unnest(ARRAY[10, 60, 600]) k, generate_series(0, 2000) n`,
       [POOL],
     )
     await tx.query(`INSERT INTO team_point SELECT pool, step, at, $1, 1, 0, 0, 0, 0, 0, '{}' FROM pool_point`, [

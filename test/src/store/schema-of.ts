@@ -1,32 +1,35 @@
 import type { DataSource } from '@cges-fleet/db'
 
-/** What PostgreSQL says of a table, a line each: its columns, keys and checks, in its own spelling and without the names of constraints. */
-export type Schema = Readonly<Record<string, readonly string[]>>
-
-/** Asks PostgreSQL for all tables as they are, whoever made them. Indexes that only make statements fast are left out. */
-export async function schemaOf(db: DataSource): Promise<Schema> {
-  const rows: { name: string; lines: string[] }[] = await db.query(TABLES)
-  return Object.fromEntries(rows.map(({ name, lines }) => [name, lines]))
+/** Asks PostgreSQL what a schema holds, a line for each column, constraint, index, trigger, policy, function and grant, sorted. */
+export async function schemaOf(db: DataSource): Promise<string[]> {
+  const rows: { line: string }[] = await db.query(LINES)
+  return rows.map(({ line }) => line)
 }
 
-/** A number as a default is one, whether it was written as a number or as a text. */
-function plain(expression: string): string {
-  return `regexp_replace(${expression}, '^''(-?[0-9.]+)''::(bigint|real|double precision)$', '\\1')`
-}
+const OURS = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`
 
-const TABLES = `
-SELECT c.relname AS name, ARRAY(
-  SELECT concat_ws(' ', 'column', a.attname, format_type(a.atttypid, a.atttypmod),
-                   CASE WHEN a.attnotnull THEN 'NOT NULL' END,
-                   CASE a.attgenerated WHEN '' THEN 'DEFAULT ' ELSE 'GENERATED ' END || ${plain('pg_get_expr(d.adbin, d.adrelid)')})
-  FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-  WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  UNION
-  SELECT replace(pg_get_constraintdef(o.oid), ' NOT VALID', '') FROM pg_constraint o
-  WHERE o.conrelid = c.oid AND o.contype IN ('p', 'f', 'c')
-  UNION
-  SELECT regexp_replace(pg_get_indexdef(i.indexrelid), ' INDEX .* USING', '') FROM pg_index i
-  WHERE i.indrelid = c.oid AND i.indisunique AND NOT i.indisprimary
-  ORDER BY 1
-) AS lines
-FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`
+const LINES = `
+SELECT line FROM (
+  SELECT concat_ws(' ', c.relname, 'is', c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity, c.reloptions,
+                   'open to', ARRAY(SELECT grants::text FROM unnest(c.relacl) AS grants ORDER BY 1)) AS line
+  FROM pg_class c WHERE ${OURS}
+  UNION ALL
+  SELECT concat_ws(' ', c.relname, 'column', a.attname, format_type(a.atttypid, a.atttypmod), a.attcollation::regcollation,
+                   a.attnotnull, a.attgenerated, a.attidentity, pg_get_expr(d.adbin, d.adrelid), a.attacl)
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum WHERE ${OURS}
+  UNION ALL
+  SELECT concat_ws(' ', c.relname, pg_get_constraintdef(o.oid)) FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
+  WHERE ${OURS}
+  UNION ALL
+  SELECT regexp_replace(pg_get_indexdef(i.indexrelid), ' INDEX \\S+ ', ' INDEX ')
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE ${OURS}
+  UNION ALL
+  SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE ${OURS} AND NOT t.tgisinternal
+  UNION ALL
+  SELECT concat_ws(' ', 'policy', tablename, policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies
+  WHERE schemaname = 'public'
+  UNION ALL
+  SELECT concat_ws(' ', pg_get_functiondef(p.oid), 'open to', ARRAY(SELECT grants::text FROM unnest(p.proacl) AS grants ORDER BY 1))
+  FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+) lines ORDER BY line`

@@ -11,6 +11,17 @@ export interface FreshDatabase {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await administer(`CREATE DATABASE ${name} TEMPLATE cges STRATEGY FILE_COPY`)
+  return databaseAt(name)
+}
+
+/** Makes a database without any table of ours. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await administer(`CREATE DATABASE ${name}`)
+  return databaseAt(name)
+}
+
+function databaseAt(name: string): FreshDatabase {
   const url = new URL(inject('postgres'))
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) }

@@ -1,11 +1,11 @@
 import type { QueryRunner } from 'typeorm'
 import { functionStatement, signatureOf } from '../functions/database-function.js'
 import { DATABASE_FUNCTIONS } from '../functions/database-functions.js'
-import { DATABASE_ROLE, FORMER_ROLE } from './database-role.js'
+import { DATABASE_ROLE } from './database-role.js'
 import { callersOf } from './function-access.js'
 import { queueStatements } from './queue-access.js'
-import { grantStatements, policyStatements, type RowRoles } from './row-policies.js'
-import { accessOf, formerMay, SEEN_BY_WORKERS } from './table-access.js'
+import { grantStatements, policyStatements } from './row-policies.js'
+import { accessOf, SEEN_BY_WORKERS } from './table-access.js'
 
 const { api, coordinator, worker } = DATABASE_ROLE
 const ROLES = Object.values(DATABASE_ROLE).join(', ')
@@ -15,16 +15,13 @@ const ROLES = Object.values(DATABASE_ROLE).join(', ')
  * table or function is added.
  */
 export async function accessStatements(runner: QueryRunner): Promise<string[]> {
-  const { owner, former, tables, functions } = await selectPresent(runner)
-  const formerRoles = former ? [FORMER_ROLE] : []
-  const whose = { owner, fleet: [coordinator, ...formerRoles] }
+  const { owner, tables, functions } = await selectPresent(runner)
   return [
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
-    `GRANT USAGE ON SCHEMA public TO ${[ROLES, ...formerRoles].join(', ')}`,
+    `GRANT USAGE ON SCHEMA public TO ${ROLES}`,
     ...DATABASE_FUNCTIONS.map(functionStatement),
-    ...tables.flatMap((table) => tableStatements(table, whose)),
+    ...tables.flatMap((table) => tableStatements(table, owner)),
     ...[...new Set([...functions, ...DATABASE_FUNCTIONS.map(signatureOf)])].flatMap(callStatements),
-    ...(former ? [`GRANT EXECUTE ON FUNCTION forget_expired(integer, integer, integer) TO ${FORMER_ROLE}`] : []),
     ...(await queueStatements(runner)),
   ]
 }
@@ -32,21 +29,18 @@ export async function accessStatements(runner: QueryRunner): Promise<string[]> {
 interface Present {
   /** The owner of the tables; a superuser may migrate on its behalf. */
   readonly owner: string
-  /** Whether the server has the role used by the previous release. */
-  readonly former: boolean
   readonly tables: readonly string[]
   readonly functions: readonly string[]
 }
 
 async function selectPresent(runner: QueryRunner): Promise<Present> {
-  const [present]: (Present | undefined)[] = await runner.query(PRESENT, [FORMER_ROLE])
+  const [present]: (Present | undefined)[] = await runner.query(PRESENT)
   if (present === undefined) throw new Error('no answer')
   return present
 }
 
 const PRESENT = `
 SELECT (SELECT relowner::regrole::name FROM pg_class WHERE oid = 'public.migration'::regclass) AS owner,
-       EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS former,
        ARRAY(SELECT c.relname::text FROM pg_class c
              WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS (
                SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') ORDER BY 1) AS tables,
@@ -55,16 +49,15 @@ SELECT (SELECT relowner::regrole::name FROM pg_class WHERE oid = 'public.migrati
              FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND NOT EXISTS (
                SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1) AS functions`
 
-function tableStatements(table: string, whose: RowRoles): string[] {
+function tableStatements(table: string, owner: string): string[] {
   const access = accessOf(table)
   if (access === null) throw new Error(`table "${table}": say in packages/db/src/access/table-access.ts who may see it`)
   const may = {
     [api]: access.apiMay,
     [coordinator]: access.coordinatorMay,
     [worker]: table === SEEN_BY_WORKERS ? 'SELECT' : null,
-    ...(whose.fleet.includes(FORMER_ROLE) ? { [FORMER_ROLE]: formerMay(table, access) } : {}),
   }
-  return [...policyStatements(table, access, whose), ...grantStatements(table, may)]
+  return [...policyStatements(table, access, owner), ...grantStatements(table, may)]
 }
 
 function callStatements(signature: string): string[] {

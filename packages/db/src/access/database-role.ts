@@ -6,9 +6,3 @@
 export const DATABASE_ROLE = { api: 'cges_api', coordinator: 'cges_coordinator', worker: 'cges_worker' } as const
 
 export type DatabaseRole = keyof typeof DATABASE_ROLE
-
-/**
- * The role of coordinators and workers of the previous release; it keeps its rights, if it exists, until the next
- * release.
- */
-export const FORMER_ROLE = 'cges_fleet'

@@ -3,8 +3,6 @@ import { WORKER_FUNCTIONS } from '../functions/worker-functions.js'
 import type { DatabaseRole } from './database-role.js'
 
 const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
-  // The API of the previous release calls it during a rolling upgrade.
-  'pool_load(text)': ['api'],
   'fleet_demand(text)': ['api', 'coordinator'],
   'pool_team_points(text, integer, interval, timestamp with time zone)': ['api'],
   'enter_imported_pool(text, text)': ['api'],

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm'
-import { DATABASE_ROLE, type DatabaseRole, FORMER_ROLE } from './database-role.js'
+import { DATABASE_ROLE, type DatabaseRole } from './database-role.js'
 
 /**
  * Refuses a login with more rights than the role it acts in: one statement (`RESET ROLE`) would give the process, or
- * whoever compromised it, everything the login has. Returns what to fix after an upgrade, or null.
+ * whoever compromised it, everything the login has.
  */
-export async function requireOwnLogin(source: DataSource, role: DatabaseRole): Promise<string | null> {
+export async function requireOwnLogin(source: DataSource, role: DatabaseRole): Promise<void> {
   const own = DATABASE_ROLE[role]
   const [is]: Login[] = await source.query(LOGIN, [own])
   const excess = is === undefined ? ['unknown'] : excessOf(is)
@@ -15,10 +15,6 @@ export async function requireOwnLogin(source: DataSource, role: DatabaseRole): P
   if (excess.length > 0) {
     throw new Error(`The login ${is?.login ?? ''} of PostgreSQL is more than ${own}: it is ${excess[0]}; ${advice}`)
   }
-  return is?.roles.includes(FORMER_ROLE) === true
-    ? `The login ${is.login} may still act as ${FORMER_ROLE}, which may do more than ${own}: once no process of the release ` +
-        `before runs, have a superuser run REVOKE ${FORMER_ROLE} FROM ${is.login}`
-    : null
 }
 
 interface Login {
@@ -30,12 +26,11 @@ interface Login {
 }
 
 function excessOf({ isSuperuser, isAbove, isOwner, roles }: Login): string[] {
-  const others = roles.filter((role) => role !== FORMER_ROLE)
   return [
     ...(isSuperuser ? ['a superuser'] : []),
     ...(isAbove ? ['allowed to bypass row-level security, to replicate or to make roles'] : []),
     ...(isOwner ? ['the owner of the tables'] : []),
-    ...(others.length > 0 ? [`a member of ${others.join(', ')}`] : []),
+    ...(roles.length > 0 ? [`a member of ${roles.join(', ')}`] : []),
   ]
 }
 

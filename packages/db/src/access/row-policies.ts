@@ -3,26 +3,19 @@ import type { TableAccess } from './table-access.js'
 
 const OWNER = `(SELECT current_setting('cges.owner', true) = 'on')`
 
-/** Roles that see more than one team's rows. */
-export interface RowRoles {
-  readonly owner: string
-  /** Those that see the rows of all teams. */
-  readonly fleet: readonly string[]
-}
-
 /**
  * The statements that give a table its row-level security, forced on the owner too unless it declares itself the owner.
  */
-export function policyStatements(table: string, { apiSees }: TableAccess, { owner, fleet }: RowRoles): string[] {
+export function policyStatements(table: string, { apiSees }: TableAccess, owner: string): string[] {
   if (apiSees === null) return []
-  const policy = (name: string, roles: readonly string[], condition: string) =>
-    `CREATE POLICY ${name} ON "${table}" TO ${quoted(roles)} USING (${condition}) WITH CHECK (${condition})`
+  const policy = (name: string, role: string, condition: string) =>
+    `CREATE POLICY ${name} ON "${table}" TO "${role}" USING (${condition}) WITH CHECK (${condition})`
   return [
     `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
     ...['team_rows', 'fleet_rows', 'owner_rows'].map((name) => `DROP POLICY IF EXISTS ${name} ON "${table}"`),
-    policy('team_rows', [DATABASE_ROLE.api], apiSees),
-    policy('fleet_rows', fleet, 'true'),
-    policy('owner_rows', [owner], OWNER),
+    policy('team_rows', DATABASE_ROLE.api, apiSees),
+    policy('fleet_rows', DATABASE_ROLE.coordinator, 'true'),
+    policy('owner_rows', owner, OWNER),
   ]
 }
 

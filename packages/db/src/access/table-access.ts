@@ -84,16 +84,3 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
 export function accessOf(table: string): TableAccess | null {
   return ACCESS[table] ?? null
 }
-
-/** Extra rights of the previous release's role: its workers write to tables themselves. */
-const FORMER: Readonly<Record<string, string>> = {
-  pool: 'SELECT, INSERT, UPDATE',
-  worker: 'SELECT, INSERT, UPDATE, DELETE',
-  sample_body: 'SELECT, INSERT, UPDATE',
-  call_ledger: 'SELECT, INSERT, UPDATE',
-}
-
-/** Returns what coordinators and workers of the previous release may do with a table during a rolling upgrade. */
-export function formerMay(table: string, { coordinatorMay }: TableAccess): string | null {
-  return FORMER[table] ?? coordinatorMay
-}

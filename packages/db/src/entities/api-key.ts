@@ -46,7 +46,7 @@ export const ApiKeyEntity = entity<ApiKey>({
     { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
   ],
   checks: [
-    { expression: "role = 'admin' OR NOT fleet" },
+    { name: 'api_key_fleet_is_admin', expression: "role = 'admin' OR NOT fleet" },
     { expression: "role IN ('viewer', 'member', 'operator', 'admin')" },
     { expression: 'octet_length(secret_hash) = 32' },
   ],

@@ -1,7 +1,7 @@
 import type { CallKind } from '@cges-fleet/core'
 import type { EndsBelow } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
-import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
+import { computed, entity } from './entity.js'
 
 /** One unit of the fleet's work with its full state: a draw, a score or a ranking. */
 export interface Call {
@@ -55,7 +55,7 @@ export const CallEntity = entity<Call>({
     tag: { type: 'double precision', default: 0 },
     cost: { type: 'real', default: 0 },
     state: { type: 'text', default: 'pending' },
-    live: { type: 'boolean', nullable: true, ...WRITTEN_BY_POSTGRES },
+    live: { type: 'boolean', nullable: true, ...computed("state <> 'ended'") },
     fence: { type: 'int', default: 0 },
     deliveries: { type: 'int', default: 0 },
     unclearFaults: { type: 'int', default: 0 },
@@ -81,9 +81,10 @@ export const CallEntity = entity<Call>({
   checks: [
     { expression: "state IN ('pending', 'leased', 'ended')" },
     { expression: '0 <= index AND index < 1024' },
-    { expression: "(state = 'leased') = (lease_until IS NOT NULL)" },
-    { expression: "state <> 'leased' OR (worker_id IS NOT NULL AND claimed_at IS NOT NULL)" },
+    { name: 'call_leased', expression: "(state = 'leased') = (lease_until IS NOT NULL)" },
+    { name: 'call_claimed', expression: "state <> 'leased' OR (worker_id IS NOT NULL AND claimed_at IS NOT NULL)" },
     {
+      name: 'call_of_its_kind',
       expression: `CASE kind
         WHEN 'draw' THEN trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NOT NULL
         WHEN 'score' THEN trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NULL

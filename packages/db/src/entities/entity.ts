@@ -6,8 +6,13 @@ export const WHOLE_NUMBER: ValueTransformer = {
   to: (value: unknown) => value,
 }
 
-/** A column that PostgreSQL generates. TypeORM is not told its expression: it would keep a separate table for that. */
-export const WRITTEN_BY_POSTGRES = { insert: false, update: false } as const
+/**
+ * A column that PostgreSQL computes from others of its row and stores: what no statement writes. Its expression is held
+ * as a default, since TypeORM keeps a table of its own for what it knows to be computed.
+ */
+export function computed(expression: string) {
+  return { default: () => expression, insert: false, update: false } as const
+}
 
 /**
  * Declares a table as TypeORM's `EntitySchema`, every column of it checked against the type of its property: a text is
@@ -22,12 +27,15 @@ type Name<Row> = keyof Row & string
 interface EntityOptions<Row> extends Pick<EntitySchemaOptions<Row>, 'name' | 'checks'> {
   readonly columns: { [Property in keyof Row]-?: ColumnOf<Row[Property]> }
   readonly uniques?: { readonly columns: Name<Row>[] }[]
-  readonly indices?: { readonly columns: Name<Row>[]; readonly unique: true }[]
   readonly foreignKeys?: { target: string; columnNames: Name<Row>[]; referencedColumnNames: string[] }[]
 }
 
-type ColumnOf<Value> = Omit<EntitySchemaColumnOptions, 'type' | 'nullable' | 'array' | 'transformer'> &
-  HeldAs<NonNullable<Value>> &
+/** The options of a column that `tableStatements` knows. */
+type Known = 'primary' | 'default' | 'select' | 'insert' | 'update' | 'collation'
+
+type ColumnOf<Value> = Pick<EntitySchemaColumnOptions, Known> & { readonly generated?: 'increment' } & HeldAs<
+    NonNullable<Value>
+  > &
   (null extends Value ? { nullable: true } : { nullable?: false })
 
 interface OneValue<Type extends string> {

@@ -1,7 +1,7 @@
 import type { EvaluationStatus, LogSource, Lookahead, Sampling } from '@cges-fleet/core'
 import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
-import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
+import { computed, entity } from './entity.js'
 
 /** A submitted evaluation, its progress and its results. */
 export interface Evaluation {
@@ -141,23 +141,11 @@ export const EvaluationEntity = entity<Evaluation>({
     bestCalls: { type: 'double precision', nullable: true },
     bestSaved: { type: 'double precision', nullable: true },
     bestTokens: { type: 'double precision', nullable: true },
-    nameOrder: { type: 'text', ...WRITTEN_BY_POSTGRES },
-    accuracyOrder: {
-      type: 'double precision',
-      ...WRITTEN_BY_POSTGRES,
-    },
-    callsOrder: {
-      type: 'double precision',
-      ...WRITTEN_BY_POSTGRES,
-    },
-    savedOrder: {
-      type: 'double precision',
-      ...WRITTEN_BY_POSTGRES,
-    },
-    tokensOrder: {
-      type: 'double precision',
-      ...WRITTEN_BY_POSTGRES,
-    },
+    nameOrder: { type: 'text', collation: 'C', ...computed('lower(name)') },
+    accuracyOrder: { type: 'double precision', ...computed('coalesce(best_accuracy, -1)') },
+    callsOrder: { type: 'double precision', ...computed("coalesce(best_calls, 'Infinity')") },
+    savedOrder: { type: 'double precision', ...computed('coalesce(best_saved, -1)') },
+    tokensOrder: { type: 'double precision', ...computed("coalesce(best_tokens, 'Infinity')") },
     certified: { type: 'jsonb', default: () => "'{}'" },
     texts: { type: 'int', default: 0 },
     distinctTexts: { type: 'int', default: 0 },

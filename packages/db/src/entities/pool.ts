@@ -12,7 +12,6 @@ export interface Pool {
   /** The virtual time of start-time fair queueing: the start tag of the most recently planned call. */
   readonly virtualTag: number
   readonly firstTag: number
-  readonly msPerStep: number
   readonly reorderedAt: Date | null
   readonly workPerStep: number
   readonly maxModelLen: number | null
@@ -30,7 +29,6 @@ export const PoolEntity = entity<Pool>({
     modelRevision: { type: 'text', nullable: true },
     virtualTag: { type: 'double precision', default: 0 },
     firstTag: { type: 'double precision', default: 0 },
-    msPerStep: { type: 'double precision', default: 32 },
     reorderedAt: { type: 'timestamptz', nullable: true },
     workPerStep: { type: 'double precision', default: 32 },
     maxModelLen: { type: 'int', nullable: true },
@@ -38,7 +36,6 @@ export const PoolEntity = entity<Pool>({
   },
   checks: [
     { expression: 'max_model_len > 0' },
-    { expression: 'ms_per_step > 0' },
     { expression: "provenance IN ('model', 'tiny', 'simulated', 'recorded', 'imported')" },
     { expression: 'work_per_step > 0' },
   ],

@@ -18,7 +18,7 @@ export interface RegradeFlip {
 export const RegradeFlipEntity = entity<RegradeFlip>({
   name: 'regrade_flip',
   columns: {
-    id: { type: 'bigint', primary: true },
+    id: { type: 'bigint', primary: true, generated: 'increment' },
     teamId: { type: 'uuid' },
     evaluationId: { type: 'uuid' },
     gradingVersion: { type: 'int' },

@@ -1,5 +1,5 @@
 import type { TeamId } from '../team.js'
-import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
+import { computed, entity } from './entity.js'
 
 /** The model's response for a sample, with its tokens if they were kept. */
 export interface SampleBody {
@@ -24,7 +24,10 @@ export const SampleBodyEntity = entity<SampleBody>({
     reasoning: { type: 'text', nullable: true },
     tokenIds: { type: 'bytea', nullable: true },
     logprobs: { type: 'bytea', nullable: true },
-    textHash: { type: 'bigint', ...WRITTEN_BY_POSTGRES },
+    textHash: {
+      type: 'bigint',
+      ...computed("hashtextextended(coalesce(reasoning, '') || chr(31) || text, 0)"),
+    },
   },
   foreignKeys: [
     {

@@ -1,5 +1,5 @@
 import type { TeamId } from '../team.js'
-import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
+import { computed, entity } from './entity.js'
 
 /** The usage and caps of an evaluation. */
 export interface Spending {
@@ -32,7 +32,7 @@ export const SpendingEntity = entity<Spending>({
     callsReserved: { type: 'int', default: 0 },
     tokens: { type: 'bigint', default: 0 },
     redelivered: { type: 'int', default: 0 },
-    redeliveries: { type: 'int', nullable: true, ...WRITTEN_BY_POSTGRES },
+    redeliveries: { type: 'int', nullable: true, ...computed('call_cap / 5 + 50') },
     gpuMs: { type: 'double precision', default: 0 },
     work: { type: 'double precision', default: 0 },
   },

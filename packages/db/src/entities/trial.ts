@@ -49,7 +49,6 @@ export const TrialEntity = entity<Trial>({
     distinctTexts: { type: 'int', default: 0 },
   },
   uniques: [{ columns: ['evaluationId', 'ordinal'] }, { columns: ['teamId', 'id'] }],
-  indices: [{ columns: ['evaluationId', 'replicate', 'position'], unique: true }],
   foreignKeys: [
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
   ],

@@ -5,9 +5,9 @@
 export interface DatabaseFunction {
   readonly name: string
   /**
-   * Its parameters, named so that they clash with no column. A release that needs other parameters or results adds a
-   * function: workers of the previous release still call this one, and PostgreSQL cannot replace a function with one of
-   * another type.
+   * Its parameters, named so that they clash with no column. Once it is released, other parameters or results mean
+   * another function: workers of the last release still call this one, and PostgreSQL cannot replace a function with one
+   * of another type.
    */
   readonly takes: string
   readonly returns: string

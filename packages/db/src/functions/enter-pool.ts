@@ -1,7 +1,7 @@
 import type { DatabaseFunction } from './database-function.js'
 
 export const ENTER_POOL: DatabaseFunction = {
-  name: 'enter_pool_serving',
+  name: 'enter_pool',
   takes: '_pool text, _serves jsonb',
   returns:
     'TABLE (model text, revision text, provenance text, "rewardModel" text, "stepScorer" text, "maxModelLen" integer)',

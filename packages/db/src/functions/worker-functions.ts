@@ -5,7 +5,6 @@ import { DEREGISTER_WORKER } from './deregister-worker.js'
 import { DRAWING_CONTEXT } from './drawing-context.js'
 import { END_CALLS } from './end-calls.js'
 import { ENTER_POOL } from './enter-pool.js'
-import { FORMER_FUNCTIONS } from './former-functions.js'
 import { GIVE_UP_CALL } from './give-up-call.js'
 import { LAND_RANKING } from './land-ranking.js'
 import { LAND_SAMPLES } from './land-samples.js'
@@ -27,5 +26,4 @@ export const WORKER_FUNCTIONS: readonly DatabaseFunction[] = [
   END_CALLS,
   LAND_SAMPLES,
   LAND_RANKING,
-  ...FORMER_FUNCTIONS,
 ]

@@ -1,19 +1,18 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { commitBefore } from '../handbook/previous-build.js'
+import { lastRelease } from '../handbook/previous-build.js'
 import { ROOT } from '../root.js'
 import type { Release } from './compose-project.js'
 import { run } from './run.js'
 
 /**
  * The sources of what a fleet is upgraded from, in a folder of their own: the commit that is named, else the last
- * release's tag, else the commit before the newest migration. A string says why there are none.
+ * release's. A string says why there are none.
  */
 export async function earlierRelease(named: string | null, folder: string): Promise<Release | string> {
-  const before = commitBefore()
-  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*').catch(() => '')
-  const commit = named ?? (tag || ('commit' in before ? before.commit : null))
-  if (commit === null) return 'missing' in before ? before.missing : 'no earlier commit is known'
+  const last = lastRelease()
+  if (named === null && 'missing' in last) return last.missing
+  const commit = named ?? ('commit' in last ? last.commit : '')
   const version = await git('rev-parse', '--short', `${commit}^{commit}`)
   mkdirSync(folder, { recursive: true })
   const root = mkdtempSync(join(folder, 'before-'))

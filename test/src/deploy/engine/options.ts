@@ -23,7 +23,7 @@ busy workers drained, scaled and killed, down and up, a reward server, an upgrad
 
   --install       install what is missing (Debian's docker.io and debootstrap, Compose from PyPI)
   --data FOLDER   keep the engine's images there, for the next run
-  --from COMMIT   upgrade from there: the last release, or the commit before the newest migration, unless said; none
+  --from COMMIT   upgrade from there: the last release unless said; none
   --only PARTS    of ${PARTS.join(', ')}; all unless said
   --host SOCKET   use the engine that runs there, such as unix:///var/run/docker.sock
   --help          this`

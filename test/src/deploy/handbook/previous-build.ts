@@ -6,11 +6,13 @@ import { ROOT } from '../root.js'
 
 const APPS = ['apps/api', 'apps/coordinator', 'apps/worker', 'apps/cli']
 
-/** The commit before the newest migration: what runs while that one is rolled out. Else why it cannot be had. */
-export function commitBefore(): { readonly commit: string } | { readonly missing: string } {
+/** The last release's tag, or what `UPGRADE_FROM` names in its place; else why there is none. */
+export function lastRelease(): { readonly commit: string } | { readonly missing: string } {
+  const named = process.env['UPGRADE_FROM']
+  if (named !== undefined) return { commit: named }
   if (git('rev-parse', '--is-shallow-repository') !== 'false') return { missing: 'this is no clone with its history' }
-  const added = git('log', '--diff-filter=A', '--format=%H', '--', 'packages/db/src/migrations').split('\n')[0]
-  return added ? { commit: `${added}^` } : { missing: 'no migration is committed' }
+  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*')
+  return tag === '' ? { missing: 'nothing is released yet' } : { commit: tag }
 }
 
 function git(...args: string[]): string {

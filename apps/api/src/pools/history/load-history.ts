@@ -75,7 +75,7 @@ function fleetSeries(
   const means = (value: (point: PoolPoint) => number) => meansOf(grid, sumBy(points, grid.binOf, value))
   const slots = means((point) => point.slots)
   const ready = means((point) => point.ready)
-  const depth = means(({ active, waiting, backlog, usable }) => usable ?? active + waiting + backlog)
+  const depth = means(({ usable }) => usable)
   const last = points.findLast((point) => point.ready > 0)
   const usual = last === undefined ? null : last.slots / last.ready
   return {

@@ -28,7 +28,7 @@ type Served = Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>
  */
 export async function ensurePool(db: Db, pool: string, served: Served): Promise<PoolModel> {
   const serves = { revision: null, rewardModel: null, stepScorer: null, maxModelLen: null, ...served }
-  const rows = await query<PoolModel>(db, `SELECT * FROM enter_pool_serving($1, $2)`, [pool, JSON.stringify(serves)])
+  const rows = await query<PoolModel>(db, `SELECT * FROM enter_pool($1, $2)`, [pool, JSON.stringify(serves)])
   return rows[0] ?? serves
 }
 

@@ -17,8 +17,8 @@ export interface PoolPoint {
   readonly active: number
   readonly waiting: number
   readonly backlog: number
-  /** The samples that caps and the teams' limits allowed; null if recorded by an earlier release. */
-  readonly usable: number | null
+  /** The samples that caps and the teams' limits allowed. */
+  readonly usable: number
   readonly tokens: number
   readonly oldestMs: number
   /** Calls by how long they had waited: see `waitSeconds`. */

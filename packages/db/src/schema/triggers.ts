@@ -1,34 +1,19 @@
-/** Strips samples and rankings down to their results, and guards every state transition. */
-export const GUARDED_CALLS = `
-DROP TRIGGER sample_moves_on ON sample;
-DROP TRIGGER sample_is_final ON sample;
-DROP TRIGGER ranking_moves_on ON ranking;
-DROP INDEX sample_live, sample_started, ranking_live;
+/** The triggers that refuse what must never happen, whatever a statement asks for. */
+export const TRIGGERS = `
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is written once and never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER verdict_is_final BEFORE UPDATE OR DELETE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER verdict_stays BEFORE TRUNCATE ON verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+REVOKE UPDATE, DELETE, TRUNCATE ON verdict FROM CURRENT_USER;
+CREATE TRIGGER event_is_final BEFORE UPDATE OR DELETE ON evaluation_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_is_final BEFORE UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit FOR EACH ROW
+  WHEN (OLD.at > now() - interval '30 days') EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_stays BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-DELETE FROM sample WHERE state IN ('pending', 'leased');
-ALTER TABLE sample
-  DROP CONSTRAINT sample_state_check,
-  DROP CONSTRAINT sample_check,
-  ALTER COLUMN state DROP DEFAULT,
-  ADD CONSTRAINT sample_state CHECK (state IN ('landed', 'read')),
-  ALTER COLUMN outcome SET NOT NULL,
-  ALTER COLUMN landed_at SET NOT NULL,
-  DROP COLUMN pool, DROP COLUMN tag, DROP COLUMN cost, DROP COLUMN fence, DROP COLUMN deliveries,
-  DROP COLUMN lease_until, DROP COLUMN queue_at, DROP COLUMN created_at;
-CREATE INDEX sample_landed ON sample (evaluation_id) WHERE state = 'landed';
-
-ALTER TABLE ranking
-  DROP CONSTRAINT ranking_state_check,
-  ALTER COLUMN state SET DEFAULT 'open',
-  DROP COLUMN pool, DROP COLUMN fence, DROP COLUMN deliveries, DROP COLUMN lease_until, DROP COLUMN queue_at,
-  DROP COLUMN counted_tries;
-UPDATE ranking r
-SET state = CASE state WHEN 'landed' THEN state ELSE 'open' END,
-    tries = (SELECT count(*) FROM call k WHERE k.ranking_id = r.id);
-ALTER TABLE ranking ADD CONSTRAINT ranking_state CHECK (state IN ('open', 'landed'));
-CREATE INDEX ranking_open ON ranking (evaluation_id) WHERE state = 'open';
-
-CREATE OR REPLACE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a % may not go from % to %', TG_TABLE_NAME,
     concat(OLD.state, ' (fence ' || (to_jsonb(OLD) ->> 'fence') || ')'),
