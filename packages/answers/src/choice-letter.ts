@@ -1,3 +1,5 @@
+import { capitalOf } from './choices/option-alphabets.js'
+import { soleOption } from './choices/sole-option.js'
 import { peel } from './peel.js'
 import { unwrapText } from './unwrap-text.js'
 import { withoutLead } from './without-lead.js'
@@ -7,12 +9,21 @@ const NAMED = /^(?:option|choice|answer|letter)\s{1,2}\(?(?=[A-Za-z]\b)/iu
 /** `A, B` and `A or B` name several. */
 const SEVERAL =
   /^[\s(*[]{0,4}[A-Za-z][\s)*\].]{0,4}(?:,|&|\/|;|\band\b|\bor\b)[\s*(]{0,4}(?:and |or )?[A-Za-z](?![A-Za-z'’])/u
+const LONGEST_FOREIGN = 24
 
 /**
  * Parses the letter of a choice, upper case, from `B`, `(b)`, `B.`, `B) because…`, `**B**`, `Option B`, `The answer is
- * B` or `\text{(B)}`; null if the text does not start with one letter on its own.
+ * B` or `\text{(B)}`, and from the second letter of another alphabet or an enclosed two alone, `Б`, `ㄴ`, `ب` or `②`;
+ * null if the text does not start with one letter on its own.
  */
 export function choiceLetter(raw: string): string | null {
   const text = withoutLead(peel(unwrapText(raw))).replace(NAMED, '')
-  return SEVERAL.test(text) ? null : (LETTER.exec(text)?.[1]?.toUpperCase() ?? null)
+  if (SEVERAL.test(text)) return null
+  return LETTER.exec(text)?.[1]?.toUpperCase() ?? foreignLetter(text)
+}
+
+function foreignLetter(text: string): string | null {
+  if (text.length > LONGEST_FOREIGN || !/[^\p{ASCII}]/u.test(text)) return null
+  const option = soleOption(text)
+  return option === null || option.by === 'digit' ? null : capitalOf(option.place)
 }

@@ -1,16 +1,16 @@
 import type { AnswerTier } from './answer-tier.js'
 import type { AnswerKind } from './answer-kind.js'
 import { answerKey } from './answer-key.js'
-import { choiceLetter } from './choice-letter.js'
+import type { Choices } from './choices/offered.js'
+import { letterIn } from './choices/letter-in.js'
 import { cleanText } from './clean-text.js'
+import type { Found } from './found.js'
 import { lastDate } from './last-date.js'
-import { lastLetter } from './last-letter.js'
 import { lastMath } from './last-math.js'
 import { lastPhrase } from './last-phrase.js'
 import { markedAnswers } from './marked-answers.js'
 import { MAX_ANSWER_LENGTH } from './max-answer-length.js'
 import { splitRunOn } from './split-run-on.js'
-import { statedLetter } from './stated-letter.js'
 import { mathOf, statedMath } from './stated-math.js'
 import { statedPhrases } from './stated-phrases.js'
 import { withoutThinking } from './without-thinking.js'
@@ -19,9 +19,11 @@ import { withoutThinking } from './without-thinking.js'
 export interface AnswerReading {
   readonly answer: string
   readonly tier: AnswerTier
+  /** The language whose words state the answer, by ISO 639; null if nothing but the answer itself shows it. */
+  readonly language: string | null
 }
 
-type Found = Iterable<readonly [AnswerTier, string | null]>
+type Readings = Iterable<Found>
 
 /**
  * Extracts the answer from a model's response; null if there is none, which costs the call its vote. A truncated
@@ -33,18 +35,18 @@ type Found = Iterable<readonly [AnswerTier, string | null]>
  * several are stated at once. Ignores everything after a question that the model made up itself, and its thinking
  * before the answer. Linear in the text's length.
  */
-export function findAnswer(kind: AnswerKind, text: string, choices = 26): AnswerReading | null {
+export function findAnswer(kind: AnswerKind, text: string, choices: Choices = 26): AnswerReading | null {
   for (const part of splitRunOn(withoutThinking(text))) {
-    for (const [tier, raw] of candidates(kind, part, choices)) {
+    for (const [tier, raw, language] of candidates(kind, part, choices)) {
       if (raw === null || raw.length > MAX_ANSWER_LENGTH) continue
       const answer = cleanText(raw)
-      if (answer !== '' && answerKey(kind, answer) !== '') return { answer, tier }
+      if (answer !== '' && answerKey(kind, answer) !== '') return { answer, tier, language: language ?? null }
     }
   }
   return null
 }
 
-function candidates(kind: AnswerKind, text: string, choices: number): Found {
+function candidates(kind: AnswerKind, text: string, choices: Choices): Readings {
   switch (kind) {
     case 'math':
       return mathIn(text)
@@ -57,9 +59,10 @@ function candidates(kind: AnswerKind, text: string, choices: number): Found {
   }
 }
 
-function* mathIn(text: string): Found {
+function* mathIn(text: string): Readings {
   for (const { raw, isEnclosed } of markedAnswers(text)) yield ['marked', isEnclosed ? raw : quantityOf(raw)]
-  yield ['stated', statedMath(text)]
+  const stated = statedMath(text)
+  yield ['stated', stated?.answer ?? null, stated?.language]
   yield ['last', lastMath(text)]
 }
 
@@ -68,24 +71,21 @@ function quantityOf(line: string): string | null {
   return found !== null && /[\d\\]/u.test(found) ? found : null
 }
 
-function* letterIn(text: string, choices: number): Found {
-  const offered = (letter: string | null): string | null =>
-    letter !== null && letter.charCodeAt(0) - 'A'.charCodeAt(0) < choices ? letter : null
-  for (const { raw } of markedAnswers(text)) yield ['marked', offered(choiceLetter(raw))]
-  const stated = statedLetter(text)
-  if (stated === 'several') return
-  yield ['stated', offered(stated)]
-  yield ['last', offered(lastLetter(text))]
-}
-
-function* dateIn(text: string): Found {
+function* dateIn(text: string): Readings {
   for (const { raw, isEnclosed } of markedAnswers(text)) yield ['marked', isEnclosed ? raw : lastDate(raw)]
-  for (const phrase of statedPhrases(text)) yield ['stated', lastDate(phrase)]
+  for (const { phrase, language } of statedPhrases(text)) yield ['stated', lastDate(phrase), language?.code ?? 'en']
   yield ['last', lastDate(text)]
 }
 
-function* phraseIn(text: string): Found {
+function* phraseIn(text: string): Readings {
   for (const { raw } of markedAnswers(text)) yield ['marked', raw]
-  for (const phrase of statedPhrases(text)) yield ['stated', phrase]
+  for (const { phrase, language } of statedPhrases(text)) {
+    yield ['stated', language === null ? phrase : withoutCopula(phrase), language?.code ?? 'en']
+  }
   yield ['last', lastPhrase(text)]
+}
+
+/** A phrase without the copula that Korean, Japanese and Hindi end it with. */
+function withoutCopula(phrase: string): string {
+  return phrase.replace(/\s?(?:입니다|이다|이에요|예요|です|である|है|ہے|است)[.。।]?$/u, '')
 }

@@ -2,4 +2,4 @@
  * Raised whenever the same response could yield another answer, the same answer another key, or the same key another
  * grade.
  */
-export const GRADING_VERSION = 4
+export const GRADING_VERSION = 5

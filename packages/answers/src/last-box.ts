@@ -3,45 +3,82 @@ const SPACE = /\s/u
 const BACKSLASH = 0x5c
 const OPEN = 0x7b
 const CLOSE = 0x7d
+/** What stands between the boxes of one list, without its typesetting: a comma, `and`, or both. */
+const BETWEEN = /^(?:[,;、，] ?)?(?:and|or|und|oder|et|ou|y|o|e|и|или|och|en|of|和|或|と|または|와|과|또는)?$/u
+const TYPESETTING = /\$|~|\\[,;! ()[\]]|\\q?quad(?![a-zA-Z])|\\text(?![a-zA-Z])|[{}\s]/gu
+const LONGEST_GAP = 24
+const MOST_JOINED = 16
+
+interface Box {
+  /** Where its command starts, where its content starts and ends. */
+  readonly from: number
+  readonly start: number
+  readonly end: number
+}
 
 /**
  * Finds what a response boxed last: the content of the last opened `\boxed{…}` or `\fbox{…}` that is closed and not
- * blank, nested braces included; null if there is none. `\{` and `\}` are letters, not braces. A box cut off by the end
- * of the text does not count. Linear in the text's length.
+ * blank, nested braces included; null if there is none. Boxes that list several values, `\boxed{3}, \boxed{5} and
+ * \boxed{7}`, are one list, `3, 5, 7`. `\{` and `\}` are letters, not braces. A box cut off by the end of the text does
+ * not count. Linear in the text's length.
  */
 export function lastBox(text: string): string | null {
   // Most texts have none, and searching is many times faster than reading letter by letter.
   if (!BOXES.some((box) => text.includes(box))) return null
-  // Of each open box: where its content starts, and how many braces are open around it.
-  const starts: number[] = []
-  const depths: number[] = []
+  const boxes = boxesOf(text)
+  const last = boxes.reduce<Box | null>((found, box) => (found === null || box.start > found.start ? box : found), null)
+  return last === null ? null : listOf(text, boxes, last).join(', ')
+}
+
+/** The contents of the boxes that stand in one list with the last one. */
+function listOf(text: string, boxes: readonly Box[], last: Box): string[] {
+  const contents = [text.slice(last.start, last.end).trim()]
+  let next = last
+  for (const box of boxes.filter(({ end }) => end < last.from).toReversed()) {
+    const gap = text.slice(box.end + 1, next.from)
+    if (gap.length > LONGEST_GAP || !isListed(gap)) break
+    if (contents.unshift(text.slice(box.start, box.end).trim()) === MOST_JOINED) break
+    next = box
+  }
+  return [...new Set(contents)]
+}
+
+function isListed(gap: string): boolean {
+  const bare = gap
+    .replaceAll(TYPESETTING, ' ')
+    .replaceAll(/ {1,24}/gu, ' ')
+    .trim()
+  return bare !== '' && BETWEEN.test(bare)
+}
+
+/** The closed boxes that are not blank, in the order in which they close; the last few of them. */
+function boxesOf(text: string): Box[] {
+  const boxes: Box[] = []
+  // Of each open box: where its command and its content start, and how many braces are open around it.
+  const opened: { readonly from: number; readonly start: number; readonly depth: number }[] = []
   let depth = 0
-  let start = -1
-  let end = -1
   let at = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
     if (code === BACKSLASH) {
       const content = boxStart(text, at)
+      const from = at
       at = content === null ? afterEscape(text, at) : afterSpace(text, content)
-      if (content !== null) {
-        starts.push(at)
-        depths.push(depth++)
-      }
+      if (content !== null) opened.push({ from, start: at, depth: depth++ })
       continue
     }
     if (code === OPEN) depth += 1
     else if (code === CLOSE && depth > 0) {
       depth -= 1
-      if (depths.at(-1) === depth) {
-        depths.pop()
-        const opened = starts.pop() ?? at
-        if (opened > start && opened < at) [start, end] = [opened, at]
+      const box = opened.at(-1)
+      if (box?.depth === depth) {
+        opened.pop()
+        if (box.start < at) boxes.push({ ...box, end: at })
       }
     }
     at += 1
   }
-  return start < 0 ? null : text.slice(start, end).trim()
+  return boxes
 }
 
 /** Where the content starts of a box whose command is at `at`, or null. */

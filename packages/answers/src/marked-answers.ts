@@ -1,6 +1,6 @@
 import { lastBox } from './last-box.js'
 
-const TAG = /<answer>([^<]{1,4000})<\/answer>/giu
+const TAG = /<(?:final[_ -]?)?(?:answer|ans)>([^<]{1,4000})<\/(?:final[_ -]?)?(?:answer|ans)>/giu
 const LONGEST_LINE = 400
 
 export interface MarkedAnswer {
@@ -10,8 +10,8 @@ export interface MarkedAnswer {
 }
 
 /**
- * The answers a response marks: the last box that holds anything, else `<answer>…</answer>`, else the line after
- * `####`.
+ * The answers a response marks: the last box that holds anything, else `<answer>…</answer>` or `<final_answer>…`, else
+ * the line after `####`.
  */
 export function markedAnswers(text: string): MarkedAnswer[] {
   const tag = [...text.matchAll(TAG)].at(-1)?.[1]?.trim()

@@ -1,5 +1,6 @@
 import { braceFractions } from './brace-fractions.js'
 import { cleanText } from './clean-text.js'
+import { dropQualifier } from './drop-qualifier.js'
 import { dropUnit } from './drop-unit.js'
 import { knownForm } from './known-form.js'
 import { tokenizeNotation } from './notation/tokenize-notation.js'
@@ -7,6 +8,7 @@ import { valueKey } from './notation/value-key.js'
 import { numberWord } from './number-word.js'
 import { Work } from './numeric/work.js'
 import { peel } from './peel.js'
+import { plainDigits } from './plain-digits.js'
 import { stripMath } from './strip-math.js'
 import { textKey } from './text-key.js'
 import { Unreadable } from './unreadable.js'
@@ -32,7 +34,7 @@ const PROSE = /[a-z]{3}/iu
  * compared as written, without typesetting. Steps are bounded by the text's length, never by time.
  */
 export function mathKey(raw: string): string {
-  const text = peel(withoutLead(cleanText(raw)))
+  const text = dropQualifier(peel(withoutLead(plainDigits(cleanText(raw)))))
     .replace(HEDGE, '')
     .replaceAll(RANGE, '$1-')
     .replace(CURRENCY, '$1')

@@ -1,4 +1,5 @@
 import { dropUnit } from './drop-unit.js'
+import { foreignMath } from './foreign-math.js'
 import { numberWord } from './number-word.js'
 import { statedPhrases } from './stated-phrases.js'
 
@@ -12,12 +13,13 @@ const WORD = /^[A-Za-z]{2,20}$/u
 const NO_ANSWER = /^(?:not|no answer|unknown|because|the|that|this|as|in|found|given|therefore|correct|wrong)$/iu
 
 /**
- * Finds the mathematics that a response states last as its answer, without the words around it; null if it states none.
+ * Finds the mathematics that a response states last as its answer, without the words around it, and the language that
+ * states it; null if it states none.
  */
-export function statedMath(text: string): string | null {
-  for (const phrase of statedPhrases(text)) {
-    const found = mathOf(phrase.replace(LEAD, ''))
-    if (found !== null) return found
+export function statedMath(text: string): { readonly answer: string; readonly language: string } | null {
+  for (const { phrase, language, isBare } of statedPhrases(text)) {
+    const answer = language === null ? mathOf(phrase.replace(LEAD, '')) : foreignMath(phrase, language, isBare)
+    if (answer !== null) return { answer, language: language?.code ?? 'en' }
   }
   return null
 }

@@ -19,10 +19,14 @@ const Response = z.strictObject({
   kind: z.enum(AnswerKind.options, `must be one of ${KINDS}`),
   text: z.string(),
   choices: z
-    .union([z.int(), z.array(z.string()).transform((list) => list.length)], 'must be a number, or a list of texts')
-    .refine((count) => count >= 2 && count <= 26, 'must be 2 to 26')
+    .union([z.int(), z.array(z.string())], 'must be a number, or a list of texts')
+    .refine((choices) => isOffer(typeof choices === 'number' ? choices : choices.length), 'must be 2 to 26')
     .optional(),
 })
+
+function isOffer(count: number): boolean {
+  return count >= 2 && count <= 26
+}
 
 /**
  * Grades one line of JSON: compares two answers, for grading and for voting, or extracts the answer from a response,

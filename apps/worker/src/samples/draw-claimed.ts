@@ -53,7 +53,7 @@ function scored(drawn: Finished, sample: ClaimedDraw, at: FateContext): Fate<Dra
   if (reward !== undefined && reward.kind !== 'scored') return unscored(reward)
   if (importance !== undefined && importance.kind !== 'scored') return unscored(importance)
   const { answerKind: kind, paper } = context
-  const reading = { kind, paper, choices: sample.choices?.length, engine, importance: importance?.steps }
+  const reading = { kind, paper, choices: sample.choices ?? undefined, engine, importance: importance?.steps }
   const read = parseResponse(drawn, reading)
   if (reward === undefined) return landed(read, sample, { context, gap: drawn.gap })
   const rm = reward.confidence === undefined ? {} : { rm: reward.confidence }

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { GRADING_VERSION, findAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
+import { type Choices, GRADING_VERSION, findAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
 import { type Outcome } from '@cges-fleet/core'
 import { storable } from '@cges-fleet/formats'
 import {
@@ -13,11 +13,11 @@ import type { DrawnSample } from '@cges-fleet/db'
 import type { Finished } from '../model-server/drawn.js'
 
 /**
- * How an answer is read: its kind, how votes compare it, and for a choice how many options there are, beyond which a
- * letter is no answer.
+ * How an answer is read: its kind, how votes compare it, and for a choice the texts of those offered, or how many
+ * there are.
  */
 export interface Reading extends VoteRules {
-  readonly choices: number | undefined
+  readonly choices: Choices | undefined
   readonly engine: string | null
   /** How much each step matters, by a step scorer; left out if none was asked. */
   readonly importance?: readonly number[] | undefined

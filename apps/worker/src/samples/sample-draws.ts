@@ -70,7 +70,7 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     const isRewarded = reward !== null && needed.includes('rm')
     const isWeighed = steps !== null && drawn.tokens !== null && needed.includes('mars-learned')
     if (!isRewarded && !isWeighed) return {}
-    if (findAnswer(context.answerKind, drawn.text, draw.choices?.length) === null) return {}
+    if (findAnswer(context.answerKind, drawn.text, draw.choices ?? undefined) === null) return {}
     const scored = isRewarded ? this.#told(await reward.score(draw, drawn.text, signal)) : undefined
     if (isRewarded && scored?.kind !== 'scored') return { reward: scored }
     const importance = isWeighed ? this.#told(await steps.score(draw, drawn.tokens, signal)) : undefined

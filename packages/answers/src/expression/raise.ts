@@ -69,10 +69,10 @@ function widest({ top, bottom }: Rational): bigint {
   return magnitude(top) > bottom ? magnitude(top) : bottom
 }
 
-/** A term to a power that is not whole; symbols already under a power stay inside, as √(x²) is not x. */
+/** A term to a power that is not whole; symbols under another power than −1 stay inside, as √(x²) is not x. */
 function rootTerm(base: Expression, power: Rational): Term {
   const { coefficient, factors } = asTerm(base, false)
-  const simple = [...factors.values()].every(({ base: name, exponent }) => /^\d+$/u.test(name) || isOne(exponent))
+  const simple = [...factors.values()].every(({ base: name, exponent }) => /^\d+$/u.test(name) || isUnit(exponent))
   const number = rootOf(coefficient, power)
   if (factors.size === 0) return number
   if (!simple || (coefficient.top < 0n && factors.size > 0)) {
@@ -86,8 +86,9 @@ function rootTerm(base: Expression, power: Rational): Term {
   return multiplyTerms(number, settle({ coefficient: ONE, factors: new Map(raised) }))
 }
 
-function isOne({ top, bottom }: Rational): boolean {
-  return top === 1n && bottom === 1n
+/** Whether an exponent is 1 or −1: √(1/x) is 1/√x wherever either is real. */
+function isUnit({ top, bottom }: Rational): boolean {
+  return magnitude(top) === 1n && bottom === 1n
 }
 
 /** A fraction to any power, as prime powers: −4 to ½ is 2i, −8 to ⅓ is −2. */

@@ -1,4 +1,4 @@
-import { answerKey, AnswerKind } from '@cges-fleet/answers'
+import { answerKey, AnswerKind, choiceLetter } from '@cges-fleet/answers'
 
 /** The kind a log's answers seem to be, and the counts that suggest it. */
 export interface InferredKind {
@@ -13,6 +13,8 @@ export interface InferredKind {
 const CLEAR = 0.9
 
 const LETTER = /^\(?([A-Z])\)?\.?$/u
+/** One letter of another alphabet, or an enclosed letter or number. */
+const FOREIGN_LETTER = /^\(?[^\p{ASCII}\p{Ll}]\)?\.?$/u
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/u
 /** A number with signs and currency around it, and up to two words behind it. */
 const QUANTITY = /^[^\p{L}\d]{0,4}\d[\d.,:/^%()[\]{}\s+*=−–-]*(?:\s\p{L}[\p{L}/²³]*\.?){0,2}$/u
@@ -36,8 +38,8 @@ export function inferAnswerKind(
 }
 
 function formOf(answer: string, choices: readonly string[] | undefined): AnswerKind {
-  const letter = LETTER.exec(answer)?.[1]
-  if (letter !== undefined && isOffered(letter, choices)) return 'choice'
+  const letter = LETTER.exec(answer)?.[1] ?? (FOREIGN_LETTER.test(answer) ? choiceLetter(answer) : null)
+  if (letter !== null && isOffered(letter, choices)) return 'choice'
   if (ISO_DATE.test(answerKey('date', answer))) return 'date'
   return isFormula(answer) ? 'math' : 'text'
 }

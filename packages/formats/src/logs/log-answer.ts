@@ -1,4 +1,4 @@
-import { findAnswer, type AnswerTier, type AnswerKind } from '@cges-fleet/answers'
+import { type Choices, findAnswer, type AnswerTier, type AnswerKind } from '@cges-fleet/answers'
 import { isPlaceholder } from './is-placeholder.js'
 import { isWholeText } from './is-whole-text.js'
 import type { LogSample } from './log-entry.js'
@@ -17,7 +17,7 @@ export interface LogAnswerReading {
   readonly kind: AnswerKind
   /** `log` always keeps the log's own answer; if absent, that counts if it is one at all. */
   readonly from?: AnswersFrom | undefined
-  readonly choices?: number | undefined
+  readonly choices?: Choices | undefined
   /** Reads the answer of a response that was cut at a limit too; it has none unless asked. */
   readonly truncatedVote?: boolean | undefined
   /** The question's reference answer: a log's answer that equals it is no placeholder. */

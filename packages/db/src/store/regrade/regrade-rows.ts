@@ -31,7 +31,7 @@ export interface TrialToRegrade {
   readonly ordinal: number
   readonly position: number
   readonly replicate: number
-  readonly choices: number | null
+  readonly choices: readonly string[] | null
   /** The reference answer: read only for grading, after the decision. */
   readonly gold: string
   readonly samples: readonly StoredSample[]
@@ -75,7 +75,7 @@ WITH page AS (
     ) b
   ) sized WHERE bytes_before < $5
 )
-SELECT t.id, t.apart AS "textsApart", t.ordinal, t.position, t.replicate, jsonb_array_length(q.choices) AS choices, g.answer AS gold,
+SELECT t.id, t.apart AS "textsApart", t.ordinal, t.position, t.replicate, q.choices, g.answer AS gold,
        coalesce(s.samples, '[]') AS samples, coalesce(v.verdicts, '[]') AS verdicts, coalesce(v."right", '{}') AS "right"
 FROM page t
 JOIN evaluation e ON e.id = t.evaluation_id

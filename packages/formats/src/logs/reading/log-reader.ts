@@ -57,7 +57,7 @@ export class LogReader {
   /** Extracts and counts a sample's answer; a failed sample is not counted and has no answer. */
   read(question: LogQuestion, sample: LogSample): ReadSample {
     const { kind, from, known, truncatedVote } = this.rules
-    const choices = (known?.get(question.id)?.choices ?? question.choices)?.length
+    const choices = known?.get(question.id)?.choices ?? question.choices
     const reference = known?.get(question.id)?.answer ?? question.answer
     const found = logAnswer(sample, { kind, from, choices, truncatedVote, gold: reference })
     const gradeKey = found === null ? null : answerKey(kind, found.answer)

@@ -1,0 +1,74 @@
+import { LANGUAGES } from './all-languages.js'
+import type { Language } from './language.js'
+
+/** A word that a text holds, with the languages that have it. */
+export interface Keyword {
+  readonly start: number
+  readonly end: number
+  readonly languages: readonly Language[]
+}
+
+interface Finder {
+  readonly latin: RegExp
+  readonly others: RegExp
+  readonly languagesOf: ReadonlyMap<string, readonly Language[]>
+}
+
+const LETTER = /[\p{L}\p{M}\p{N}]/u
+const FOREIGN = /[^\p{Script=Latin}\p{ASCII}]/u
+const LATIN = /^\p{Script=Latin}/u
+
+/** What an answer or a choice is called, `choose`, `is correct` and `therefore`, in every language. */
+export const KEYWORDS = {
+  nouns: finderOf(({ answer, option }) => [...answer, ...option]),
+  choose: finderOf(({ choose }) => choose),
+  correct: finderOf(({ correct }) => correct),
+  so: finderOf(({ so }) => so),
+}
+
+/** The places in a text of one kind of keyword, in order; at most the last `most`. */
+export function keywordsIn(text: string, { latin, others, languagesOf }: Finder, most: number): Keyword[] {
+  const found: Keyword[] = []
+  for (const finder of FOREIGN.test(text) ? [latin, others] : [latin]) {
+    for (const match of text.matchAll(finder)) {
+      const [word] = match
+      const start = match.index
+      const end = start + word.length
+      const languages = (languagesOf.get(word.toLowerCase()) ?? []).filter(
+        ({ spaced }) => !spaced || !(LETTER.test(text[start - 1] ?? '') || LETTER.test(text[end] ?? '')),
+      )
+      if (languages.length > 0) found.push({ start, end, languages })
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start).slice(-most)
+}
+
+function finderOf(wordsOf: (language: Language) => readonly string[]): Finder {
+  const languagesOf = new Map<string, Language[]>()
+  for (const language of LANGUAGES) {
+    for (const word of wordsOf(language)) {
+      const bare = withoutColon(word)
+      languagesOf.set(bare, [...(languagesOf.get(bare) ?? []), language])
+    }
+  }
+  const words = [...languagesOf.keys()]
+  return {
+    latin: new RegExp(oneOf(words.filter((word) => LATIN.test(word))), 'gu'),
+    others: new RegExp(oneOf(words.filter((word) => !LATIN.test(word))), 'gu'),
+    languagesOf,
+  }
+}
+
+/** Words that only a colon may follow are listed with it. */
+function withoutColon(word: string): string {
+  return word.replace(/:$/u, '')
+}
+
+/** Words in small letters, with a capital, and in capitals, which is read many times faster than in any case. */
+function oneOf(words: readonly string[]): string {
+  const cases = words.flatMap((word) => [word, `${word.charAt(0).toUpperCase()}${word.slice(1)}`, word.toUpperCase()])
+  return [...new Set(cases)]
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`))
+    .join('|')
+}

@@ -1,0 +1,124 @@
+import type { Language } from './languages/language.js'
+import { type Keyword, KEYWORDS, keywordsIn } from './languages/keywords.js'
+import { afterSpace, wordsAt, wordsBefore } from './languages/words-at.js'
+
+/** A place where a text states its answer: `answer is`, `Antwort:`, `정답은`, `the correct option is`. */
+export interface Statement {
+  /** Where what is stated starts. */
+  readonly from: number
+  readonly language: Language
+  /** Whether it speaks of the answer, and not of an option, choice or letter. */
+  readonly isAnswer: boolean
+  /** Whether it leaves the answer open, as `might be`. */
+  readonly isHedged: boolean
+  /** Whether nothing links the word with what follows, as where a language has its copula last. */
+  readonly isBare: boolean
+  /** Whether a word for an option stands right before what is stated, so that a number counts options. */
+  readonly isOfOption: boolean
+}
+
+const MOST_STATEMENTS = 48
+const CLOSING = /(?:_(?:letter|choice|option|key))?[*_"'»”’)\]】」]{0,4}/uy
+const COLON = /\s{0,2}(?:[:：=]|\u0983){1,2}[*_]{0,2}/uy
+const STOP = /\.\s{1,2}(?=[(*]{0,2}[A-Za-z][).*\s]|[(*]{0,2}[A-Za-z]$)/uy
+const DASH = /\s{1,2}(?:[-–—]{1,2}|[-=]?>|→)\s/uy
+const MOST_WORDS = 4
+const WRONG =
+  /(?:wrong|incorrect|false|falsche[rsn]?|mauvaise|incorrecta|errada|sbagliata|неправильный|неверный|ошибочный|错误的?|錯誤的?|不正确的?|不正確な?|间违った|誤った|틀린|잘못된|오답|خاطئة|الخاطئة|गलत|błędna|verkeerde|fel|forkert|feil)[\s*_]{0,3}$/iu
+
+/** Finds where a text states its answer, in any of the languages, in order. Linear in the text's length. */
+export function statementsIn(text: string): Statement[] {
+  return keywordsIn(text, KEYWORDS.nouns, MOST_STATEMENTS).flatMap((keyword) => {
+    if (WRONG.test(text.slice(Math.max(0, keyword.start - 24), keyword.start))) return []
+    const [first] = keyword.languages.flatMap((language) => statementOf(text, keyword, language) ?? [])
+    return first === undefined ? [] : [first]
+  })
+}
+
+function statementOf(text: string, { start, end }: Keyword, language: Language): Statement | null {
+  const noun = text.slice(start, end).toLowerCase()
+  const isAnswer = language.answer.includes(noun)
+  const needsColon = language.answer.includes(`${noun}:`)
+  CLOSING.lastIndex = end
+  const closing = CLOSING.exec(text)?.[0] ?? ''
+  const closed = end + closing.length
+  const qualified = afterQualifiers(text, closed, language)
+  const isBracketed = /[】\]]/u.test(closing) && '【['.includes(text[start - 1] ?? ' ')
+  const link = linkAt(text, qualified, language) ?? (isBracketed ? { ...UNLINKED, from: closed, isColon: true } : null)
+  if (link === null || (needsColon && !link.isColon)) return null
+  const isRight = qualified > closed || wordsBefore(text, start, language.right, language)
+  if (!isAnswer && !needsColon && !isRight && !link.isColon) return null
+  if (link.isBare && !isRight && !isAnswer) return null
+  return { ...link, ...skipWords(text, link.from, language), language, isAnswer: isAnswer || needsColon }
+}
+
+/** Past words as `correct` after the noun, and past `to the question`. */
+function afterQualifiers(text: string, from: number, language: Language): number {
+  const question = QUESTION.exec(text.slice(from, from + 48))
+  let at = from + (question?.[0].length ?? 0)
+  for (let word = 0; word < 2; word += 1) {
+    const next = wordsAt(text, afterSpace(text, at), language.right, language)
+    if (next === null) break
+    at = next
+  }
+  return question === null ? at : Math.max(at, from)
+}
+
+const QUESTION = /^ to (?:the|this|your) [a-z ]{1,30}?(?= is| are|:| would| must| should)/u
+
+interface Link {
+  readonly from: number
+  readonly isColon: boolean
+  readonly isHedged: boolean
+  readonly isBare: boolean
+}
+
+const UNLINKED = { isColon: false, isHedged: false, isBare: false }
+/** `is not 10 but`, which sets the answer right. */
+const NOT_BUT =
+  /\s{0,2}(?:并?不是[^。\n]{1,40}?而是|is not [^.\n]{1,40}?,? but (?:rather )?|ist nicht [^.\n]{1,40}?, sondern |no es [^.\n]{1,40}?, sino |n['’]est pas [^.\n]{1,40}?,? mais )/uy
+
+function linkAt(text: string, at: number, language: Language): Link | null {
+  const plain = UNLINKED
+  const corrected = patternEnd(NOT_BUT, text, at)
+  if (corrected !== null) return { ...plain, from: corrected }
+  const spaced = afterSpace(text, at)
+  for (const [words, isHedged] of [
+    [language.maybe, true],
+    [language.is, false],
+  ] as const) {
+    const from = wordsAt(text, spaced, words, language)
+    if (from === null) continue
+    return { ...plain, from: patternEnd(COLON, text, from) ?? from, isHedged }
+  }
+  const colon = patternEnd(COLON, text, at)
+  if (colon !== null) return { ...plain, from: colon, isColon: true }
+  // `Ans. C` and the like.
+  const stop = text.slice(at - 3, at).toLowerCase() === 'ans' ? patternEnd(STOP, text, at) : null
+  const dash = stop ?? patternEnd(DASH, text, at)
+  if (dash !== null) return { ...plain, from: dash }
+  return language.bare && /^[\s(①-⑳*]/u.test(text.slice(at, at + 1)) ? { ...plain, from: at, isBare: true } : null
+}
+
+function patternEnd(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : null
+}
+
+/** Past words without weight; the last of them stays if nothing else follows. */
+function skipWords(text: string, from: number, language: Language): Pick<Statement, 'from' | 'isOfOption'> {
+  let at = from
+  let isOfOption = false
+  for (let word = 0; word < MOST_WORDS; word += 1) {
+    const start = afterSpace(text, at)
+    const option = wordsAt(text, start, language.option, language)
+    const next =
+      option ?? wordsAt(text, start, language.between, language) ?? wordsAt(text, start, language.right, language)
+    if (next === null) break
+    const isLast = /^[\s.,:;*"')。]{0,4}$/u.test(text.slice(next, next + 5))
+    if (isLast && next - start === 1) break
+    isOfOption = option !== null
+    at = text[next] === ',' ? next + 1 : next
+  }
+  return { from: at, isOfOption }
+}
