@@ -31,6 +31,7 @@ export const NAVIGATION = [
       ['docs/for-platform-engineers.md', 'First page'],
       ['docs/architecture.md', 'Architecture'],
       ['docs/operations.md', 'Operations'],
+      ['docs/sizing.md', 'Sizing and connections'],
       ['k8s/README.md', 'Kubernetes'],
       ['docs/slurm.md', 'Slurm'],
       ['docs/security.md', 'Security'],

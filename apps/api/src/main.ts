@@ -22,13 +22,13 @@ import { timeRequests } from './metrics/time-requests.js'
  */
 const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1000 }
 
-/** Maximum number of database connections. */
-const CONNECTIONS = 10
+/** Database connections; threads of statistics have one each besides. */
+const CONNECTIONS = { connections: 10, least: 3 }
 
 async function main(): Promise<void> {
   const env = parseEnvironment()
   await startTracing('cges-api', env)
-  const stores = await openStores({ env, role: 'api', application: 'cges-api', connections: CONNECTIONS })
+  const stores = await openStores({ env, role: 'api', application: 'cges-api', ...CONNECTIONS })
   if (loadPepper(env) === null) await requireSignIn(env, identityDatabase(stores.db))
   const app = await createApp(env, stores)
   await listen(app, env)

@@ -25,6 +25,8 @@ async function main(): Promise<void> {
     role: 'coordinator',
     application: 'cges-coordinator',
     connections: env.ROUND_CONCURRENCY + 3,
+    // One round, the sweep and the metrics.
+    least: 3,
   })
   const parts = {
     ...stores,

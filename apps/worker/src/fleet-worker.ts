@@ -77,6 +77,8 @@ export class FleetWorker {
       role: 'worker',
       application: `cges-worker ${env.WORKER_NAME}`,
       connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
+      // Claims and landings wait for one another; heartbeats and renewals must not wait for them.
+      least: 3,
     })
     const worker = new FleetWorker(env, db, queues)
     const parts = {

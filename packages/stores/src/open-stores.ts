@@ -2,7 +2,9 @@ import {
   closeDatabase,
   type DataSource,
   endSilentConnections,
+  fitPool,
   openDatabase,
+  readConnections,
   requireMigrated,
   requireOwnLogin,
 } from '@cges-fleet/db'
@@ -15,7 +17,9 @@ export interface StoresOptions {
   readonly role: 'api' | 'coordinator' | 'worker'
   /** The name of the process's connections in the database. */
   readonly application: string
+  /** The pool's size; smaller if the server has fewer connections left, but never below `least`. */
   readonly connections: number
+  readonly least: number
 }
 
 /** The database and the queues, open. */
@@ -37,11 +41,24 @@ export async function closeStores({ db, rounds, calls }: Stores): Promise<void> 
  * Opens the database in one role, and then the queue's store. Refuses a database that is not migrated and, if a process
  * must have logins of its own, one with too many rights; logs anything else worth a warning.
  */
-export async function openStores({ env, role, application, connections }: StoresOptions): Promise<Stores> {
+export async function openStores({ env, role, application, ...pool }: StoresOptions): Promise<Stores> {
+  const connections = await pooled(env.DATABASE_URL, pool)
   const db = await openDatabase({ url: env.DATABASE_URL, application, connections, role })
   await requireMigrated(db)
   if (wantsOwnLogin(env)) await requireOwnLogin(db, role)
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
   return { db, backend, rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
+}
+
+/** The size of the pool that the database server has room for. */
+async function pooled(
+  url: string,
+  { connections, least }: Pick<StoresOptions, 'connections' | 'least'>,
+): Promise<number> {
+  const server = await readConnections(url)
+  if (server === null) return connections
+  const fitted = fitPool({ wanted: connections, least }, server)
+  if (fitted.notice !== null) logger('Start').warn(fitted.notice)
+  return fitted.connections
 }

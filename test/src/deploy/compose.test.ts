@@ -83,7 +83,12 @@ describe('docker-compose.yml', () => {
       by: "'node',\n      '-e',",
       offence: /api starts an interpreter/,
     },
-    { what: 'memory without end', replace: '  mem_limit: 512m\n', by: '', offence: /api has no limit of memory/ },
+    {
+      what: 'memory without end',
+      replace: '  mem_limit: 512m\n',
+      by: '',
+      offence: /coordinator has no limit of memory/,
+    },
     { what: 'processes without end', replace: '  pids_limit: 256\n', by: '', offence: /api has no limit of processes/ },
   ])('refuses $what', (mutation) => {
     expect(composeOffences(mutated(text, mutation)).join('\n')).toMatch(mutation.offence)

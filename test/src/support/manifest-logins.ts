@@ -26,10 +26,10 @@ export interface GuardedPostgres {
   stop(): Promise<void>
 }
 
-export async function startGuardedPostgres(): Promise<GuardedPostgres> {
+export async function startGuardedPostgres(options: { readonly connections?: number } = {}): Promise<GuardedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cges-logins-'))
   chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres({ folder, durable: false })
+  const server = await startEmbeddedPostgres({ folder, durable: false, ...options })
   const [row] = await sql<{ file: string }>(server.url, `SELECT current_setting('hba_file') AS file`)
   writeFileSync(row?.file ?? '', 'local all postgres trust\nlocal all all scram-sha-256\n')
   await sql(server.url, 'SELECT pg_reload_conf()')

@@ -31,6 +31,8 @@ BEGIN
         EXECUTE format('CREATE ROLE %I NOLOGIN', login.role);
       END IF;
       EXECUTE format('GRANT %I TO %I', login.role, login.name);
+      -- Behind a pooler that drops the startup parameter `options`, sessions act in the role all the same.
+      EXECUTE format('ALTER ROLE %I SET role = %I', login.name, login.role);
     END IF;
   END LOOP;
 

@@ -13,6 +13,8 @@ import { makeServerFolder, serverUser } from './server-user.js'
 
 export interface ServerSettings {
   readonly durable: boolean
+  /** max_connections; 200 unless given. */
+  readonly connections?: number
   /** How long a server may make no progress before it is given up. */
   readonly quietMs: number
   /** Called for every process started, as soon as it exists. */
@@ -36,7 +38,8 @@ export async function runServer(home: string, cluster: string, settings: ServerS
   await makeServerFolder(cluster)
   const socketFolder = await makeSocketFolder(home)
   const log = join(home, 'postgres.log')
-  const pid = spawnServer(binaries, { cluster, socketFolder, log, durable: settings.durable })
+  const { durable, connections = 200 } = settings
+  const pid = spawnServer(binaries, { cluster, socketFolder, log, durable, connections })
   settings.onStart(pid, 'postgres')
   const judge = new ProgressJudge(settings.quietMs)
   for (let looks = 0; ; looks += 1) {
@@ -63,12 +66,12 @@ async function makeSocketFolder(home: string): Promise<string> {
 
 function spawnServer(
   binaries: PostgresBinaries,
-  at: { cluster: string; socketFolder: string; log: string; durable: boolean },
+  at: { cluster: string; socketFolder: string; log: string; durable: boolean; connections: number },
 ): number {
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: at.socketFolder,
-    max_connections: '200',
+    max_connections: `${at.connections}`,
     shared_buffers: '256MB',
     logging_collector: 'off',
     log_min_messages: 'warning',
