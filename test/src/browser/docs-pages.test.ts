@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe-findings.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
-/** `.config/prepare.mjs site` builds it. */
+/** `node .config/prepare.mjs site` builds it. */
 const site = fileURLToPath(new URL('../../../dist/site', import.meta.url))
 
 function pagesOf(out: string): string[] {
@@ -26,6 +26,7 @@ describe.skipIf(NO_BROWSER !== null)(
     let browser: TestBrowser
 
     beforeAll(async () => {
+      expect(existsSync(site), 'no site yet: run node .config/prepare.mjs site').toBe(true)
       browser = await TestBrowser.open()
     })
     afterAll(() => browser.close())

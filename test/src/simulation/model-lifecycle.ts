@@ -1,0 +1,68 @@
+import type { MethodSpec } from '@cges-fleet/methods'
+import { isCharged, type ModelDatabase } from './model-database.js'
+import type { CallRow, SampleRow, Status, TrialRow } from './model-tables.js'
+
+/** `changeStatus`: moves an evaluation to a status from some others. Returns the resulting one. */
+export function changeStatus(
+  db: ModelDatabase,
+  id: string,
+  { from, to }: { readonly from: readonly Status[]; readonly to: Status },
+): Status {
+  const evaluation = db.evaluation(id)
+  if (from.includes(evaluation.status)) evaluation.status = to
+  return evaluation.status
+}
+
+/** Whether `retry` would find anything. */
+export function mayRetry(db: ModelDatabase, id: string): boolean {
+  return db.trialsOf(id).some((trial) => trial.state === 'blocked' && firstFailure(trial)?.outcome === 'infra_error')
+}
+
+/** `extendEvaluation` by methods: every trial is decided again. */
+export function extend(db: ModelDatabase, id: string, methods: readonly MethodSpec[]): void {
+  const evaluation = db.evaluation(id)
+  evaluation.methods = [...evaluation.methods, ...methods]
+  evaluation.reopenedUpTo = 0
+  evaluation.status = 'running'
+  evaluation.digest = null
+}
+
+/** `withdrawDraws` of closed trials. */
+export function withdraw(db: ModelDatabase, trials: readonly TrialRow[]): void {
+  for (const trial of trials) {
+    const begun = Math.max(-1, ...trial.calls.filter((call) => !isUnclaimed(call)).map(({ index }) => index))
+    for (const call of trial.calls.filter(isUnclaimed)) {
+      if (call.index <= begun) continue
+      db.deleteCall(call)
+      trial.asked -= 1
+    }
+  }
+}
+
+function isUnclaimed({ state, fence }: CallRow): boolean {
+  return state === 'pending' && fence === 0
+}
+
+/** `retryEvaluation`. Returns how many trials it unblocks. */
+export function retry(db: ModelDatabase, id: string): number {
+  const evaluation = db.evaluation(id)
+  if (evaluation.status === 'cancelled') return 0
+  const blocked = db.trialsOf(id).filter(({ state }) => state === 'blocked')
+  const marked = blocked.filter((trial) => firstFailure(trial)?.outcome === 'infra_error')
+  if (marked.length === 0) return 0
+  for (const trial of marked) trial.retrying = true
+  for (const trial of blocked) {
+    trial.state = 'open'
+    trial.parked = false
+  }
+  evaluation.trialsBlocked -= blocked.length
+  if (evaluation.status === 'done') evaluation.status = 'running'
+  evaluation.digest = null
+  return marked.length
+}
+
+function firstFailure(trial: TrialRow): SampleRow | undefined {
+  return [...trial.samples.values()]
+    .filter((sample) => sample.state === 'read' && !isCharged(sample))
+    .toSorted((one, other) => one.index - other.index)[0]
+}

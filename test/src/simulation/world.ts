@@ -1,0 +1,159 @@
+import { parseMethodSpec, seededRandom, type SeededRandom } from '@cges-fleet/methods'
+import { type Drawn, type EvaluationRow, type Guard, type TrialRow } from './model-tables.js'
+import { ModelDatabase } from './model-database.js'
+import { ModelQueue } from './model-queue.js'
+
+/** An evaluation as somebody submits it. */
+export interface Submitted {
+  readonly methods: readonly string[]
+  readonly questions: number
+  readonly callCap: number | null
+  readonly lookahead: 'off' | number
+  /** Added once it is done; null if nothing is. */
+  readonly addedMethod: string | null
+  /** When, in milliseconds from the start. */
+  readonly atMs: number
+  /** Cancelled or paused for a while this long after its start; null if it is left alone. */
+  readonly meddling: { readonly kind: 'cancel' | 'pause'; readonly atMs: number; readonly forMs: number } | null
+}
+
+export interface Scenario {
+  readonly seed: string
+  readonly evaluations: readonly Submitted[]
+  readonly coordinators: number
+  readonly workers: number
+  readonly concurrency: number
+  readonly maxDeliveries: number
+  /** How long the processes' clocks are apart from the database's at most. */
+  readonly skewMs: number
+  readonly without: readonly Guard[]
+}
+
+export interface CallJob {
+  readonly callId: string
+  readonly fence: number
+}
+
+export interface RoundJob {
+  readonly evaluationId: string
+}
+
+/** The stores of a simulated fleet, what its clients asked for, and its sources of chance. */
+export class World {
+  readonly db: ModelDatabase
+  readonly calls = new ModelQueue<CallJob>()
+  readonly rounds = new ModelQueue<RoundJob>()
+  readonly random: SeededRandom
+  /** Evaluations whose row a round or a client holds, and who does. */
+  readonly locks = new Map<string, object>()
+  /** What a cancelled evaluation had when it was: no round plans or decides more. */
+  readonly cancelled = new Map<string, { readonly planned: number; readonly verdicts: number }>()
+  /** How far the database's clock was set ahead. */
+  clockAheadMs = 0
+  /** Clients that still want something of an evaluation. */
+  clientsLeft: number
+  #ids = 0
+
+  constructor(readonly scenario: Scenario) {
+    this.db = new ModelDatabase(new Set(scenario.without))
+    this.clientsLeft = scenario.evaluations.length
+    this.random = seededRandom(`${scenario.seed} steps`)
+  }
+
+  newId(prefix: string): string {
+    return `${prefix}${String(++this.#ids).padStart(7, '0')}`
+  }
+
+  submit({ methods, questions, callCap, lookahead }: Submitted, at: number): EvaluationRow {
+    const row: EvaluationRow = {
+      id: `e${at}`,
+      methods: methods.map(specOf),
+      seed: at + 1,
+      trialsTotal: questions,
+      status: 'running',
+      trialsPlanned: 0,
+      trialsClosed: 0,
+      trialsBlocked: 0,
+      samplesDrawn: 0,
+      attempts: 0,
+      digest: null,
+      calls: 0,
+      callCap,
+      redelivered: 0,
+      redeliveries: callCap === null ? null : Math.ceil(callCap / 5),
+      lookahead,
+      reopenedUpTo: null,
+    }
+    this.db.insertEvaluation(row)
+    return row
+  }
+
+  newTrial(evaluation: EvaluationRow, ordinal: number): TrialRow {
+    return {
+      id: `${evaluation.id}t${String(ordinal).padStart(5, '0')}`,
+      evaluation,
+      ordinal,
+      seedBase: evaluation.seed * 1_000_003 + ordinal * 131,
+      state: 'open',
+      parked: false,
+      retrying: false,
+      asked: 0,
+      read: 0,
+      readUpTo: 0,
+      calls: [],
+      samples: new Map(),
+      verdicts: new Map(),
+    }
+  }
+
+  tryLock(id: string, by: object): boolean {
+    const holder = this.locks.get(id)
+    if (holder !== undefined && holder !== by) {
+      return this.db.lacks('rounds of one evaluation exclude each other')
+    }
+    this.locks.set(id, by)
+    return true
+  }
+
+  unlock(id: string, by: object): void {
+    if (this.locks.get(id) === by) this.locks.delete(id)
+  }
+
+  /** Gives back what a process held that was killed: its connections are gone. */
+  unlockAllOf(process: object): void {
+    for (const [id, holder] of this.locks) {
+      if ('process' in holder && holder.process === process) this.locks.delete(id)
+    }
+  }
+
+  noteCancelled(id: string): void {
+    this.cancelled.set(id, this.extentOf(id))
+  }
+
+  /** How much was planned and decided of an evaluation. */
+  extentOf(id: string): { readonly planned: number; readonly verdicts: number } {
+    const trials = this.db.trialsOf(id)
+    const sum = (count: (trial: TrialRow) => number) => trials.reduce((total, trial) => total + count(trial), 0)
+    return { planned: sum(({ calls }) => calls.length), verdicts: sum(({ verdicts }) => verdicts.size) }
+  }
+
+  askRound(evaluationId: string): void {
+    this.rounds.add({ id: `${evaluationId}.${this.newId('r')}`, data: { evaluationId }, deduplication: evaluationId })
+  }
+}
+
+export function specOf(text: string) {
+  const parsed = parseMethodSpec(text, 8)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.spec
+}
+
+/** The model that all workers serve: what it answers depends on the seed alone. */
+export function answerTo(seed: number): Drawn {
+  const chance = Math.imul((seed % 1_000_003) + 17, 2_654_435_761) >>> 8
+  const signals = { 'lns-arith': 0.3 + (chance % 60) / 100, 'lns-geom': 0.5 }
+  if (chance % 53 === 0) return { outcome: 'invalid_request', answerKey: null, signals: null }
+  if (chance % 11 === 0) return { outcome: 'no_answer', answerKey: null, signals }
+  if (chance % 13 === 0) return { outcome: 'truncated', answerKey: null, signals }
+  return { outcome: 'answer', answerKey: String(chance % 3), signals }
+}
