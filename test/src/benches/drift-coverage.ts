@@ -3,7 +3,7 @@ import { type Homogeneity, liveInterval, startHomogeneity, watchHomogeneity } fr
 import { type DriftingTrial, driftingRun, type SimulatedServer } from './drifting-fleet.js'
 
 // How often live intervals miss where servers differ, with and without the alarm, and how often it is false:
-// node test/dist/benches/drift-coverage.js [runs]. Printed by npm run coverage:live after its own table.
+// npm run coverage:drift -- [runs]. A bench, not a test: it takes minutes.
 const RUNS = Number(process.argv[2] ?? 500)
 const ACCURACY = 0.75
 const LATE = 0.75

@@ -28,7 +28,8 @@ function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
   if (spec === undefined || prefixResolved === 0 || closed > trials) return []
   const unknown = closed - prefixResolved
   const certain = { low: correct / trials, high: (correct + trials - resolved) / trials }
-  const { value: accuracy, n, ...live } = liveAccuracy({ trials, closed, right, unknown }, certain)
+  const found = liveAccuracy({ trials, closed, right, unknown }, certain)
+  const { value: accuracy, n, ...live } = sums.alarm ? { ...found, ...certain } : found
   const calls = prefixCalls / prefixResolved
   const of = { key: sums.methodKey, label: methodLabel(spec) }
   return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, tokens: null, live }]

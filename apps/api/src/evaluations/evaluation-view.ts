@@ -9,7 +9,14 @@ import {
   inNumber,
 } from '@cges-fleet/core'
 import { methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
-import { auditReport, baselinesOf, clusteredInterval, medianWarning, methodReport } from '@cges-fleet/statistics'
+import {
+  alarmWords,
+  auditReport,
+  baselinesOf,
+  clusteredInterval,
+  medianWarning,
+  methodReport,
+} from '@cges-fleet/statistics'
 import type { EvaluationTotals } from '@cges-fleet/db'
 import { methodCounts } from './method-counts.js'
 import { notComparable } from './not-comparable.js'
@@ -36,6 +43,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     notComparable: notComparable(totals),
     note: totals.note,
     warnings: warningsOf(totals),
+    alarm: alarmOf(totals),
     sensitivity: sensitivity(totals, methods),
     caps: totals.caps,
     spent: totals.spent,
@@ -86,12 +94,13 @@ function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Basel
 }
 
 /**
- * Only a running evaluation has an end to predict. Trials of replicates added later follow all others, so that the
+ * Only a running evaluation has an end to predict, and only samples that are alike predict it. Trials of replicates added later follow all others, so that the
  * closed prefix is then no random sample of all.
  */
 function prefixOf(key: string, totals: EvaluationTotals, baseline: string | undefined) {
   const byCalls = totals.prefixFigures.filter(({ methodKey: of }) => of === key)
   if (byCalls.length === 0 || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
+  if (totals.homogeneity?.alarm != null) return null
   const total = (of: 'paired' | 'wins' | 'losses') => sum(byCalls.map((row) => row[of]))
   const paired =
     baseline === undefined
@@ -128,9 +137,21 @@ function warningsOf(totals: EvaluationTotals): string[] {
     return warning === null ? [] : [`${signal}: ${warning}`]
   })
   const { simulated, provenance, benchmark } = summary
-  const others = [...blockedBy(totals), ...signals]
+  const others = [...blockedBy(totals), ...signals, ...alarmed(totals)]
   if (simulated && !benchmark.generated) return [MADE_UP, ...others]
   return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...others] : others
+}
+
+/** Which server's answers differ, or that they changed for all: the live estimates are withdrawn then. */
+function alarmOf({ homogeneity }: EvaluationTotals): EvaluationView['alarm'] {
+  if (homogeneity?.alarm == null) return null
+  const { alarm, servers } = homogeneity
+  return { ...alarm, servers: servers.map(({ server, drawn, right }) => ({ server, drawn, right })) }
+}
+
+function alarmed({ homogeneity }: EvaluationTotals): string[] {
+  const words = homogeneity === null ? null : alarmWords(homogeneity)
+  return words === null ? [] : [words]
 }
 
 /** How many trials are excluded from every figure, and the errors that blocked them. */

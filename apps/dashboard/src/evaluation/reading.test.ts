@@ -50,6 +50,7 @@ const view: EvaluationView = {
   digest: null,
   gradingVersion: null,
   notComparable: null,
+  alarm: null,
   warnings: [],
   sensitivity: null,
   caps: { calls: null, tokens: null },

@@ -13,6 +13,7 @@ export const EvaluationEvent = z.object({
     'extended',
     'retried',
     'blocked',
+    'alarm',
     'budget_stopped',
     'failed',
     'done',

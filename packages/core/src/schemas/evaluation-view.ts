@@ -51,7 +51,7 @@ export const MethodReport = z.object({
     'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',
   ),
   live: LiveEstimate.nullable().describe(
-    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there, with limits of the same kind; difference: by how much the accuracy will differ from the baseline’s, on the same trials, null for the baseline and where it has decided none of them; live is null before the first trial of the order is closed, where replicates were added later, and once the figures are final',
+    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there, with limits of the same kind; difference: by how much the accuracy will differ from the baseline’s, on the same trials, null for the baseline and where it has decided none of them; live is null before the first trial of the order is closed, while there is an alarm, where replicates were added later, and once the figures are final',
   ),
   accuracyBounds: Bounds.describe('[correct / N, (correct + unresolved) / N] over all trials'),
   calls: z
@@ -124,6 +124,17 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   gradingVersion: z.int().nullable().describe('the grading version that the digest and the figures read, once done'),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
   note: z.string().describe('what somebody wrote on it; empty where nobody did'),
+  alarm: z
+    .object({
+      kind: z.enum(['server', 'order']).describe('server: one answers differently; order: all do, later than before'),
+      server: z.string().nullable().describe('the id of the worker that differs most; null for the order'),
+      at: z.int().describe('questions looked at when it was raised'),
+      servers: z
+        .array(z.object({ server: z.string(), drawn: z.int(), right: z.int() }))
+        .describe('first samples of questions by worker, up to then'),
+    })
+    .nullable()
+    .describe('samples are not alike, by worker or over the run, and no live estimate is given; else null'),
   warnings: z.array(z.string()).describe('what a reader should know before believing a method’s figures'),
   sensitivity: z
     .object({

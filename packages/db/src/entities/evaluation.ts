@@ -1,5 +1,6 @@
 import type { EvaluationStatus, LogSource, Lookahead, Sampling } from '@cges-fleet/core'
 import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
+import type { Homogeneity } from '@cges-fleet/statistics'
 import type { TeamId } from '../team.js'
 import { computed, entity } from './entity.js'
 
@@ -49,6 +50,8 @@ export interface Evaluation {
   readonly importedAt: Date | null
   /** Trials at the front of the order that are closed, and counted in `live_figures`. */
   readonly closedPrefix: number
+  /** Whether the first samples of its closed prefix are alike, by server and over the order; null before there are any. */
+  readonly homogeneity: Homogeneity | null
   /** The name of the key it was submitted with. */
   readonly owner: string | null
   readonly note: string
@@ -132,6 +135,7 @@ export const EvaluationEntity = entity<Evaluation>({
     importBatchAt: { type: 'timestamptz', nullable: true },
     importedAt: { type: 'timestamptz', nullable: true },
     closedPrefix: { type: 'int', default: 0 },
+    homogeneity: { type: 'jsonb', nullable: true },
     owner: { type: 'text', nullable: true },
     note: { type: 'text', default: '' },
     tags: { type: 'text', array: true, default: () => "'{}'" },

@@ -22,7 +22,7 @@ export interface HomogeneityAlarm {
   readonly kind: 'server' | 'order'
   /** The server that differs most; null for the order. */
   readonly server: string | null
-  /** The trials looked at when it was raised. */
+  /** The trials looked at when it was first raised. */
   readonly at: number
 }
 
@@ -70,7 +70,7 @@ export function watchHomogeneity(state: Homogeneity, samples: readonly WatchedSa
 }
 
 function watchSample(state: Homogeneity, sample: WatchedSample, seed: string): Homogeneity {
-  if (state.alarm !== null) return state
+  if (state.alarm?.kind === 'server') return state
   const trials = state.trials + 1
   const right = state.right + (sample.right ? 1 : 0)
   const tie = seededRandom(`${seed} ${trials}`).next()
@@ -83,7 +83,14 @@ function watchSample(state: Homogeneity, sample: WatchedSample, seed: string): H
   const block = [...state.block, sample]
   const watched = { ...state, trials, right, order, block }
   const whole = block.length < BLOCK ? watched : { ...watched, servers: watchBlock(state.servers, block), block: [] }
-  return { ...whole, alarm: alarmOf(whole) }
+  const alarm = alarmOf(whole)
+  // What was raised stays; an alarm of the order may turn out to be a server's.
+  if (state.alarm === null || alarm?.kind === 'server') return { ...whole, alarm: raisedAt(alarm, state) }
+  return { ...whole, alarm: state.alarm }
+}
+
+function raisedAt(alarm: HomogeneityAlarm | null, { alarm: before }: Homogeneity): HomogeneityAlarm | null {
+  return alarm === null || before === null ? alarm : { ...alarm, at: before.at }
 }
 
 function watchBlock(servers: readonly WatchedServer[], block: readonly WatchedSample[]): WatchedServer[] {

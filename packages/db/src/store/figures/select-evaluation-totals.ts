@@ -1,5 +1,6 @@
 import { auditedTrials, type Caps, type EvaluationEvent, type EvaluationSummary, type Sampling } from '@cges-fleet/core'
 import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
+import type { Homogeneity } from '@cges-fleet/statistics'
 import type { TeamId } from '../../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/evaluation-summary.js'
 import { listEvents } from '../evaluations/list-events.js'
@@ -46,6 +47,8 @@ export interface EvaluationTotals {
   /** The length of the closed prefix, and each method's figures on it. */
   readonly closedPrefix: number
   readonly prefixFigures: readonly PrefixRow[]
+  /** Whether its first samples are alike; null before any is watched. */
+  readonly homogeneity: Homogeneity | null
   /** How often replicates were requested: later ones have their trials after the earlier ones. */
   readonly replicateBlocks: number
   readonly depths: readonly { depth: number; trials: number }[]
@@ -77,6 +80,7 @@ interface TotalsRow extends SummaryRow, Pick<EvaluationTotals, 'digest' | 'note'
   readonly gradingVersion: number | null
   readonly startedTrials: number
   readonly closedPrefix: number
+  readonly homogeneity: Homogeneity | null
   readonly replicateBlocks: number
   readonly attempts: number
   readonly inFlight: number
@@ -122,6 +126,7 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       gradingVersion: row.gradingVersion,
       startedTrials: row.startedTrials,
       closedPrefix: row.closedPrefix,
+      homogeneity: row.homogeneity,
       replicateBlocks: row.replicateBlocks,
       attempts: row.attempts + row.inFlightAttempts,
       ...(await drawnBeyond(tx, team, row)),
@@ -165,7 +170,7 @@ const TOTALS = `
 SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
        e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external, e.digest, e.note, e.certified,
        e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
-       e.closed_prefix AS "closedPrefix", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
+       e.closed_prefix AS "closedPrefix", e.homogeneity, coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
        coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",

@@ -13,6 +13,8 @@ export interface LiveSums {
   readonly prefixCalls: number
   /** Of the evaluation, in the same snapshot as these sums. */
   readonly closedPrefix: number
+  /** Whether its samples are not alike: then the prefix says nothing of the rest. */
+  readonly alarm: boolean
   readonly trials: number
 }
 
@@ -25,7 +27,8 @@ export async function selectLiveSums(db: Db, team: TeamId, ids: readonly string[
 const SUMS = `
 SELECT f.evaluation_id AS "evaluationId", f.method_key AS "methodKey", f.resolved AS "prefixResolved",
        f.correct AS "prefixCorrect", f.calls AS "prefixCalls", coalesce(c.resolved, 0) AS resolved,
-       coalesce(c.correct, 0) AS correct, e.closed_prefix AS "closedPrefix", e.trials_total AS trials
+       coalesce(c.correct, 0) AS correct, e.closed_prefix AS "closedPrefix",
+       coalesce(jsonb_typeof(e.homogeneity -> 'alarm') = 'object', false) AS alarm, e.trials_total AS trials
 FROM (
   SELECT evaluation_id, method_key, sum(resolved)::int AS resolved, sum(correct)::int AS correct,
          sum(calls::bigint * resolved)::float8 AS calls

@@ -5,6 +5,7 @@ import { type Db, query } from '../query.js'
 import { DECIDED_HERE } from '../external/decided-here.js'
 import { settleBest } from '../evaluations/settle-best.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
+import { type Growth, watchSamples } from './watch-samples.js'
 import { writeEvent } from '../evaluations/write-event.js'
 
 /** Trials added to the closed prefix per round; the next round continues. */
@@ -18,12 +19,13 @@ export async function finishEvaluation(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId' | 'methods'>,
 ): Promise<boolean> {
-  const rows = await query<{ complete: boolean; blocked: number }>(tx, COUNT, [
+  const rows = await query<Growth & { complete: boolean; blocked: number }>(tx, COUNT, [
     evaluation.id,
     PREFIX_PER_ROUND,
     JSON.stringify(baselinesOf(evaluation.methods)),
   ])
   const row = rows[0]
+  if (row !== undefined) await watchSamples(tx, evaluation, row)
   if (row?.complete !== true) return false
   const digest = await verdictDigest(tx, evaluation.id)
   await query(
@@ -76,7 +78,7 @@ WITH was AS (
       paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
 )
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
-RETURNING e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
+RETURNING n.start, n.prefix, e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
   AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id
                   WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw' AND t.state <> 'closed')
