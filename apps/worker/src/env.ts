@@ -1,11 +1,12 @@
 import { hostname } from 'node:os'
-import { PoolName } from '@cges-fleet/core'
+import { LONGEST_LEASE_MS, LONGEST_NAME, MOST_GPUS, MOST_SLOTS, PoolName } from '@cges-fleet/core'
 import { PRM_AGGREGATIONS } from '@cges-fleet/methods'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
-const milliseconds = (least: number, usual: number) => z.coerce.number().int().min(least).default(usual)
+const milliseconds = (least: number, usual: number) =>
+  z.coerce.number().int().min(least).max(LONGEST_LEASE_MS).default(usual)
 
 const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(TraceEnvironment.shape)
@@ -16,7 +17,7 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
       error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
     }),
     /** The revision of the model's weights, such as a commit: no server reports it, and a pool promises one. */
-    MODEL_REVISION: z.string().min(1).max(200).optional(),
+    MODEL_REVISION: z.string().min(1).max(LONGEST_NAME).optional(),
     /** A file with the bearer key of the model server, if it needs one. */
     MODEL_SERVER_KEY_FILE: z.string().optional(),
     /** A server of a process reward model, for methods that use its scores; none by default. */
@@ -39,9 +40,9 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
       .default('raw_logprobs'),
     WORKER_NAME: z.string().default(hostname()),
     /** GPUs of the model server: its time is multiplied by them. */
-    GPUS: z.coerce.number().int().min(1).max(64).default(1),
+    GPUS: z.coerce.number().int().min(1).max(MOST_GPUS).default(1),
     /** Concurrent samples: what the model server batches. */
-    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(MOST_SLOTS).default(16),
     LEASE_MS: milliseconds(200, 60_000),
     JOB_LOCK_MS: milliseconds(1000, 60_000),
     HEARTBEAT_MS: milliseconds(100, 5000),
@@ -54,7 +55,7 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     /** Longest silence of either kind until the server has answered once: engines compile at their first requests. */
     WARM_UP_MS: milliseconds(0, 600_000),
     /** A sample delivered this often without landing is given up. */
-    MAX_DELIVERIES: z.coerce.number().int().min(1).default(6),
+    MAX_DELIVERIES: z.coerce.number().int().min(1).max(1000).default(6),
     /** How long a stopping worker lets its requests finish. */
     DRAIN_MS: milliseconds(0, 20_000),
   })

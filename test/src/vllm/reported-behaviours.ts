@@ -88,6 +88,10 @@ const atFirst =
   (asked) =>
     asked.attempt > times ? said(textOf(asked)) : wrong(asked)
 
+const withUsage =
+  (count: number): Behaviour =>
+  (asked) => ({ pieces: [...spoken(textOf(asked)), ...closing(count)] })
+
 const error = { message: 'EngineCore encountered an issue', type: 'InternalServerError', code: 500 }
 
 export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -208,5 +212,10 @@ export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     said(textOf(asked), (token) => chunk([choiceOf({ content: [{ type: 'text', text: token }] }, [entry(token)])])),
   finishempty: (asked) =>
     said(textOf(asked), (token) => chunk([choiceOf({ content: token }, [entry(token)], { finish_reason: '' })])),
+  // Not reported: what a broken server might count, and one that ignores its token limit.
+  negativeusage: withUsage(-47_529_916),
+  hugeusage: withUsage(2_000_000_000),
+  hugerusage: withUsage(3_000_000_000),
+  nolimit: () => said('word '.repeat(6000)),
   slow: (asked) => ({ ...said(textOf(asked)), everyMs: 120 }),
 }

@@ -37,8 +37,9 @@ const RIGHT: Readonly<Record<string, Right>> = {
   empty: noVote,
   reasononly: noVote,
   toolcall: noVote,
-  noresource: refused(/given up after 6 deliveries/),
+  noresource: refused(/given up after 6 deliveries: .*insufficient_system_resource/),
   otherindex: refused(/sent choice 1, but only choice 0 was requested/),
+  nolimit: { plain: 'truncated', sure: 'truncated' },
   repetition: { plain: 'truncated', sure: 'truncated' },
 }
 const rightOf = ({ behaviour }: Case): Right => RIGHT[behaviour] ?? answers
@@ -51,7 +52,14 @@ const all = read
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Case)
-const cases = all.filter(({ behaviour }) => behaviour !== COPIES)
+/** What no report tells of, yet. */
+const more = ['negativeusage', 'hugeusage', 'hugerusage', 'nolimit'].map((behaviour, at) => ({
+  id: `n0${at}`,
+  behaviour,
+  reported: behaviour,
+  right: 'tokens counted as they came',
+}))
+const cases: readonly Case[] = [...all.filter(({ behaviour }) => behaviour !== COPIES), ...more]
 
 const METHODS = {
   plain: ['sc@4', 'esc:window=2@4'],
@@ -63,6 +71,7 @@ interface Row {
   readonly id: string
   readonly end: string
   readonly error: string | null
+  readonly tokens: number | null
 }
 
 it('has a behaviour for every case', () => {
@@ -143,6 +152,12 @@ describe('a live fleet on a server that behaves as reported, alone and beside a 
     expect(healthy.requests.get('plain')).toBeGreaterThan(SAMPLES * 10)
   })
 
+  it('charges the tokens that came, whatever a server counts', () => {
+    const charged = [...done.values()].flatMap(({ rows }) => rows).filter(({ end }) => end === '12')
+    expect(Math.min(...charged.map(({ tokens }) => tokens ?? 0))).toBeGreaterThan(0)
+    expect(Math.max(...charged.map(({ tokens }) => tokens ?? 0))).toBeLessThan(100)
+  })
+
   it('votes for nothing but twelve, and grades every vote right', () => {
     for (const { view } of done.values()) {
       const voted = view.methods.map(({ accuracy }) => accuracy?.value)
@@ -154,5 +169,5 @@ describe('a live fleet on a server that behaves as reported, alone and beside a 
 })
 
 const ROWS = `
-SELECT t.question_id AS id, coalesce(s.answer_key, s.outcome) AS end, s.error
+SELECT t.question_id AS id, coalesce(s.answer_key, s.outcome) AS end, s.error, s.completion_tokens AS tokens
 FROM sample s JOIN trial t ON t.id = s.trial_id WHERE s.evaluation_id = $1`

@@ -4,6 +4,7 @@ import { type ConfidenceSignal, type Confidences } from '@cges-fleet/methods'
 import type { ValueMaps } from '@cges-fleet/replay'
 import { UsageError } from '../usage-error.js'
 import type { LogWanted } from './survey-log.js'
+import { tokenCount } from './token-count.js'
 
 /** Converts a sample of a log to one the fleet stores, with every signal its methods need. */
 export function importedSample(
@@ -31,8 +32,8 @@ export function importedSample(
     text,
     signals: error === null ? signalsOf(sample, wanted.maps, wanted.signals) : null,
     finishReason: finish,
-    promptTokens,
-    completionTokens,
+    promptTokens: tokenCount(place, 'prompt', promptTokens),
+    completionTokens: tokenCount(place, 'completion', completionTokens),
     seed,
     error: error?.slice(0, 1000) ?? null,
   }

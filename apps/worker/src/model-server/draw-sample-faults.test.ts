@@ -109,6 +109,17 @@ test('so is one that broke off because the whole server ended', async () => {
   expect(await draw()).toMatchObject({ kind: 'fault', when: 'server_gave_up' })
 })
 
+test.each([
+  ['more than an answer can have', Buffer.alloc(22_000_000, ':')],
+  ['bytes that are not UTF-8', Buffer.from([0xc3, 0x28])],
+])('an answer whose end was seen is whole, though the server goes on with %s', async (_, rest) => {
+  server.script = (response) => {
+    write(response, [role, four, end('stop'), usage(2)])
+    response.end(rest)
+  }
+  expect(await draw()).toMatchObject({ kind: 'finished', finish: 'stop', completionTokens: 2 })
+})
+
 test('a reset before and after the first token', async () => {
   server.script = (response) => response.destroy()
   expect(await draw()).toMatchObject({ kind: 'fault', when: 'before_first_byte' })

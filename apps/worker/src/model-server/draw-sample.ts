@@ -118,7 +118,8 @@ function finished({ collector, startedAt }: Attempt): Drawn {
 async function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Promise<Drawn> {
   const { server, collector, limit, startedAt } = attempt
   const broken = error instanceof StreamFault
-  if ((collector.finish !== null || collector.mayEnd) && !broken) return finished(attempt)
+  const endsAnyway = !broken || error.what !== 'text_after_end'
+  if ((collector.finish !== null || collector.mayEnd) && endsAnyway) return finished(attempt)
   if (signal.aborted) return { kind: 'aborted' }
   const began = collector.firstTokenAt !== null
   if (began && limit.passed() && !broken) {

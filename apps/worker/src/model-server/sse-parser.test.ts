@@ -46,6 +46,15 @@ test('gives the last event of a stream that ends without a blank line, and the n
   ])
 })
 
+test('refuses bytes that are not UTF-8, wherever they are cut, and a character cut off by the end', () => {
+  const good = encoder.encode('data: ok\n\ndata: 😀')
+  const parser = new SseParser()
+  expect(() => parser.push(Uint8Array.of(...good.subarray(0, 17), 0x20, 0x20))).toThrow(/not UTF-8/)
+  const cut = new SseParser()
+  expect(cut.push(good.subarray(0, good.length - 2))).toHaveLength(1)
+  expect(() => cut.end()).toThrow(/not UTF-8/)
+})
+
 test('gives up an event without end, in one line or in many', () => {
   const piece = encoder.encode('x'.repeat(1 << 20))
   for (const lineEnd of ['', '\ndata: ']) {

@@ -14,13 +14,13 @@ export interface ServerEvent {
 
 /**
  * Turns the bytes of a server-sent event stream into its events, wherever the network split them. Throws StreamFault
- * for an event longer than `LONGEST_EVENT`.
+ * for an event longer than `LONGEST_EVENT`, and for bytes that are not UTF-8.
  *
  * Invariant: however one byte sequence is split into pushes, the concatenation of what they return is the same. A
  * character or an event that is still incomplete waits for the next push, or for `end`.
  */
 export class SseParser {
-  readonly #decoder = new TextDecoder()
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   /** The line that has not ended yet, in the pieces that came: joined once, however many there are. */
   #pieces: string[] = []
   #pieced = 0
@@ -31,12 +31,20 @@ export class SseParser {
 
   /** Takes the next bytes and returns every event they complete. */
   push(bytes: Uint8Array): ServerEvent[] {
-    return this.#take(this.#decoder.decode(bytes, { stream: true }))
+    return this.#take(this.#decode(bytes))
   }
 
   /** The stream has ended in good order: returns the last event, if no blank line ended it. */
   end(): ServerEvent[] {
-    return this.#take(`${this.#decoder.decode()}\n\n`)
+    return this.#take(`${this.#decode()}\n\n`)
+  }
+
+  #decode(bytes?: Uint8Array): string {
+    try {
+      return this.#decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new StreamFault('unreadable_event', 'the model server sent bytes that are not UTF-8')
+    }
   }
 
   #take(next: string): ServerEvent[] {

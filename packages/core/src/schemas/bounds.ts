@@ -10,13 +10,16 @@ export const MOST_TOKENS = 16_777_216
 export const MOST_SLOTS = 1024
 
 /** The most workers of one pool that count at once. */
-export const MOST_WORKERS = 10_000
+export const MOST_WORKERS = 2000
 
 /** The longest lease, back-off or time limit: a day, in milliseconds. */
 export const LONGEST_LEASE_MS = 86_400_000
 
 /** The longest measured duration: a week, in milliseconds. A call ends within its time limit of a day at most. */
 export const LONGEST_DURATION_MS = 604_800_000
+
+/** The most of anything that is added up, such as tokens: sums of so many are exact as 64-bit floats. */
+export const MOST_IN_ALL = 1_000_000_000_000_000
 
 /** The most GPUs behind one model server. */
 export const MOST_GPUS = 64

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LogFormat } from './log-format.js'
 import { AnswerTier } from '@cges-fleet/answers'
 import { BenchmarkName } from './benchmark.js'
+import { TokenCount } from './bounds.js'
 import { Confidences, readsWindow } from '@cges-fleet/methods'
 import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Outcome } from './outcome.js'
@@ -71,8 +72,8 @@ export const ImportedSample = z.strictObject({
   text: z.string().nullable(),
   signals: Confidences.nullable(),
   finishReason: storable.max(40).nullable(),
-  promptTokens: z.int().min(0).nullable(),
-  completionTokens: z.int().min(0).nullable(),
+  promptTokens: TokenCount.nullable(),
+  completionTokens: TokenCount.nullable(),
   seed: z.int().min(0).nullable(),
   error: storable.max(1000).nullable(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_TOKENS } from './bounds.js'
 
 function between(low: number, high: number) {
   const problem = `must be a number from ${low} to ${high}`
@@ -10,10 +11,13 @@ function above(low: number, high: number) {
   return z.number(problem).gt(low, problem).max(high, problem)
 }
 
-function wholeFrom(low: number) {
-  const problem = `must be a whole number from ${low}`
-  return z.int(problem).min(low, problem)
+function whole(low: number, high: number) {
+  const problem = `must be a whole number from ${low} to ${high.toLocaleString('en')}`
+  return z.int(problem).min(low, problem).max(high, problem)
 }
+
+/** More than any model has tokens to draw from. */
+const MOST_TOP_K = 1_000_000
 
 /**
  * The sampling parameters of a request. Every field is sent with every request: an omitted one would fall back to the
@@ -22,12 +26,12 @@ function wholeFrom(low: number) {
 export const Sampling = z.strictObject({
   temperature: between(0, 2).describe('how freely tokens are drawn; 0 always takes the likeliest'),
   topP: above(0, 1).describe('draws among the likeliest tokens that have this probability together'),
-  topK: wholeFrom(0).describe('draws among so many of the likeliest tokens; 0 switches it off'),
+  topK: whole(0, MOST_TOP_K).describe('draws among so many of the likeliest tokens; 0 switches it off'),
   minP: between(0, 1).describe('leaves out tokens below this share of the likeliest one’s probability'),
   repetitionPenalty: above(0, 2).describe('above 1 makes tokens that were there less likely'),
   presencePenalty: between(-2, 2).describe('taken off tokens that were there at all'),
   frequencyPenalty: between(-2, 2).describe('taken off tokens as often as they were there'),
-  maxTokens: wholeFrom(1).describe('the most tokens one answer may have'),
+  maxTokens: whole(1, MOST_TOKENS).describe('the most tokens one answer may have'),
 })
 export type Sampling = z.infer<typeof Sampling>
 

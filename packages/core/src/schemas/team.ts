@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import { MOST_IN_ALL } from './bounds.js'
 
 export const TeamName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
 
-const limit = z.int('must be a whole number').min(1, 'must be at least 1; null is no limit').nullable()
+const limit = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1; null is no limit')
+  .max(MOST_IN_ALL, `must be at most ${MOST_IN_ALL.toLocaleString('en')}; null is no limit`)
+  .nullable()
 
 /** A count of single things; the database counts no further. */
 const count = z

@@ -1,5 +1,5 @@
 import type { TeamId } from '../team.js'
-import { entity } from './entity.js'
+import { computed, entity } from './entity.js'
 
 /** Whether an answer to a question is right, by one version of the grading. */
 export interface AnswerGrade {
@@ -7,6 +7,8 @@ export interface AnswerGrade {
   readonly benchmarkId: string
   readonly position: number
   readonly answerKey: string
+  /** Of the key, which may be longer than an index takes. PostgreSQL computes it. */
+  readonly answerHash: string
   readonly gradingVersion: number
   readonly correct: boolean
 }
@@ -17,7 +19,8 @@ export const AnswerGradeEntity = entity<AnswerGrade>({
     teamId: { type: 'uuid' },
     benchmarkId: { type: 'uuid', primary: true },
     position: { type: 'int', primary: true },
-    answerKey: { type: 'text', primary: true },
+    answerKey: { type: 'text' },
+    answerHash: { type: 'text', primary: true, ...computed('md5(answer_key)') },
     gradingVersion: { type: 'int', primary: true },
     correct: { type: 'boolean' },
   },

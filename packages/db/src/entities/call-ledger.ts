@@ -1,4 +1,5 @@
 import type { TeamId } from '../team.js'
+import { gpuMilliseconds, reason, tokens } from './bounds.js'
 import { entity } from './entity.js'
 
 /** A finished attempt at a call, unique by call and fence; spending is summed from these. */
@@ -37,5 +38,10 @@ export const CallLedgerEntity = entity<CallLedger>({
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
     { target: 'call', columnNames: ['teamId', 'callId'], referencedColumnNames: ['teamId', 'id'] },
   ],
-  checks: [{ expression: "state IN ('settled', 'failed', 'discarded', 'handed_back', 'lost')" }],
+  checks: [
+    { expression: "state IN ('settled', 'failed', 'discarded', 'handed_back', 'lost')" },
+    ...['prompt_tokens', 'completion_tokens'].map(tokens),
+    gpuMilliseconds('gpu_ms'),
+    reason('reason'),
+  ],
 })

@@ -1,4 +1,5 @@
 import type { Provenance } from '@cges-fleet/core'
+import { contextLength, modelName } from './bounds.js'
 import { entity } from './entity.js'
 
 /** Workers that serve one model, and the model properties they guarantee. */
@@ -35,7 +36,8 @@ export const PoolEntity = entity<Pool>({
     stepScorer: { type: 'text', nullable: true },
   },
   checks: [
-    { expression: 'max_model_len > 0' },
+    contextLength,
+    ...['name', 'model', 'model_revision', 'reward_model', 'step_scorer'].map(modelName),
     { expression: "provenance IN ('model', 'tiny', 'simulated', 'recorded', 'imported')" },
     { expression: 'work_per_step > 0' },
   ],

@@ -1,4 +1,5 @@
 import type { TeamId } from '../team.js'
+import { bytes } from './bounds.js'
 import { computed, entity } from './entity.js'
 
 /** The model's response for a sample, with its tokens if they were kept. */
@@ -36,4 +37,5 @@ export const SampleBodyEntity = entity<SampleBody>({
       referencedColumnNames: ['teamId', 'trialId', 'index'],
     },
   ],
+  checks: ['text', 'reasoning', 'token_ids', 'logprobs'].map(bytes),
 })

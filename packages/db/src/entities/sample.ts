@@ -2,6 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { Outcome } from '@cges-fleet/core'
 import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
+import { answer, gpuMilliseconds, milliseconds, numbers, reason, tokens, word } from './bounds.js'
 import { entity } from './entity.js'
 
 /** The sample of a trial at one index; immutable once a round has read it. */
@@ -77,5 +78,12 @@ export const SampleEntity = entity<Sample>({
         "outcome IN ('answer', 'no_answer', 'truncated', 'declined', 'ended_early', 'invalid_request', 'infra_error')",
     },
     { expression: "state IN ('landed', 'read')" },
+    ...['prompt_tokens', 'completion_tokens'].map(tokens),
+    ...['ttft_ms', 'total_ms'].map(milliseconds),
+    gpuMilliseconds('gpu_ms'),
+    ...['error', 'engine'].map(reason),
+    word('finish_reason'),
+    ...['raw_answer', 'answer_key'].map(answer),
+    ...['signals', 'reward_steps', 'minima'].map(numbers),
   ],
 })

@@ -1,4 +1,5 @@
 import type { TeamId } from '../team.js'
+import { atLeastNone } from './bounds.js'
 import { computed, entity } from './entity.js'
 
 /** The usage and caps of an evaluation. */
@@ -44,5 +45,6 @@ export const SpendingEntity = entity<Spending>({
     { expression: 'calls + calls_reserved <= call_cap' },
     { expression: 'redelivered <= redeliveries' },
     { expression: 'token_cap > 0' },
+    ...['calls', 'tokens', 'gpu_ms', 'work'].map(atLeastNone),
   ],
 })

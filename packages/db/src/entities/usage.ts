@@ -1,4 +1,5 @@
 import type { TeamId } from '../team.js'
+import { atLeastNone } from './bounds.js'
 import { entity } from './entity.js'
 
 /** The usage of a team by pool and day. */
@@ -27,4 +28,5 @@ export const UsageEntity = entity<Usage>({
     { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
     { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
   ],
+  checks: ['calls', 'tokens', 'gpu_ms', 'work'].map(atLeastNone),
 })

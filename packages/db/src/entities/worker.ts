@@ -1,4 +1,5 @@
 import type { Preflight } from '@cges-fleet/core'
+import { reason, slots } from './bounds.js'
 import { entity } from './entity.js'
 
 /** A worker as of its last heartbeat. */
@@ -28,5 +29,5 @@ export const WorkerEntity = entity<Worker>({
     heartbeatAt: { type: 'timestamptz', default: () => 'now()' },
   },
   foreignKeys: [{ target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] }],
-  checks: [{ expression: 'slots > 0' }, { expression: 'octet_length(preflight::text) <= 16384' }],
+  checks: [slots, ...['reason', 'engine'].map(reason), { expression: 'octet_length(preflight::text) <= 16384' }],
 })

@@ -1,3 +1,4 @@
+import { REQUIRE_LEASE } from './bounds.js'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
@@ -10,7 +11,7 @@ export const CLAIM_CALLS: DatabaseFunction = {
   takes: '_calls uuid[], _claims uuid[], _lease_ms double precision, _max_deliveries integer, _worker uuid',
   returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, "trialId" uuid,
   "rankingId" uuid, index integer, fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
-  does: `
+  does: `${REQUIRE_LEASE}
 RETURN QUERY
 WITH asked AS MATERIALIZED (
   SELECT a.id, a.claim FROM unnest(_calls, _claims) AS a(id, claim)

@@ -17,6 +17,6 @@ RETURN QUERY
 SELECT c."callId", c.fence
 FROM call d JOIN call s ON s.trial_id = d.trial_id AND s.index = d.index AND s.kind = 'score'
 CROSS JOIN LATERAL claim_calls(
-  ARRAY[s.id], ARRAY[_claim], extract(epoch FROM d.lease_until - now())::float8 * 1000, 2147483647, _worker) c
+  ARRAY[s.id], ARRAY[_claim], greatest(1, extract(epoch FROM d.lease_until - now())::float8 * 1000), 2147483647, _worker) c
 WHERE d.id = _draw AND d.fence = _fence AND d.state = 'leased';`,
 }

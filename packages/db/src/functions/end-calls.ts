@@ -1,3 +1,4 @@
+import { LONGEST_LEASE_MS } from '@cges-fleet/core'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
@@ -27,7 +28,7 @@ WITH ends AS MATERIALIZED (
       queued_at = NULL, deliveries = k.deliveries - (h.state = 'handed_back')::int,
       unclear_faults = k.unclear_faults + coalesce(h.unclear, false)::int,
       queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at
-                      ELSE now() + coalesce(h."backOffMs", 0) * interval '1 ms' END
+                      ELSE now() + least(greatest(h."backOffMs", 0), ${LONGEST_LEASE_MS}) * interval '1 ms' END
   FROM own o JOIN ends h ON h."callId" = o.id
   WHERE k.id = o.id AND k.state = 'leased' AND k.fence = h.fence
   RETURNING k.*

@@ -1,3 +1,4 @@
+import { LONGEST_REASON } from '@cges-fleet/core'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
@@ -18,7 +19,9 @@ WITH given AS (
 ), samples AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, seed, unclear_faults, outcome, error, landed_at)
   SELECT trial_id, index, team_id, evaluation_id, 'landed', seed, unclear_faults, 'infra_error',
-         'given up after ' || deliveries || ' deliveries', now()
+         left('given up after ' || deliveries || ' deliveries' || coalesce(': ' || (
+           SELECT reason FROM call_ledger l WHERE l.call_id = given.id AND reason IS NOT NULL ORDER BY l.fence DESC LIMIT 1
+         ), ''), ${LONGEST_REASON}), now()
   FROM given WHERE kind = 'draw'
 ), rankings AS (
   UPDATE ranking r SET state = 'landed' FROM given k WHERE r.id = k.ranking_id

@@ -1,10 +1,11 @@
+import { REQUIRE_LEASE } from './bounds.js'
 import type { DatabaseFunction } from './database-function.js'
 
 export const RENEW_CALLS: DatabaseFunction = {
   name: 'renew_calls',
   takes: '_held jsonb, _lease_ms double precision',
   returns: 'TABLE ("callId" uuid, wanted boolean)',
-  does: `
+  does: `${REQUIRE_LEASE}
 RETURN QUERY
 WITH own AS MATERIALIZED (
   SELECT k.id, k.fence FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int)

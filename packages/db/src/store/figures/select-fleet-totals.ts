@@ -139,7 +139,7 @@ const POOLS = `
 SELECT p.name AS pool, coalesce(running.stalled, 0)::float8 AS "stalledSeconds",
        (SELECT count(*) FILTER (WHERE ready)::int FROM worker w WHERE ${OF_POOL}) AS "readyWorkers",
        (SELECT count(*) FILTER (WHERE NOT ready)::int FROM worker w WHERE ${OF_POOL}) AS "pausedWorkers",
-       (SELECT coalesce(sum(slots) FILTER (WHERE ready), 0)::int FROM worker w WHERE ${OF_POOL}) AS slots
+       (SELECT coalesce(sum(slots) FILTER (WHERE ready), 0)::float8 FROM worker w WHERE ${OF_POOL}) AS slots
 FROM pool p
 LEFT JOIN (
   SELECT e.pool, max(extract(epoch FROM now() - greatest(e.created_at, read.at))) AS stalled

@@ -74,7 +74,7 @@ workers AS (
   WHERE w.heartbeat_at > now() - ${WORKER_FRESH}
 ), crews AS (
   SELECT pool, count(*)::int AS known, (count(*) FILTER (WHERE ready))::int AS ready,
-         coalesce(sum(slots) FILTER (WHERE ready), 0)::int AS slots, sum(tokens)::bigint AS tokens FROM workers GROUP BY 1
+         coalesce(sum(slots) FILTER (WHERE ready), 0)::bigint AS slots, sum(tokens)::bigint AS tokens FROM workers GROUP BY 1
 )`
 
 /** Which pools are due, and for how many notes this one counts. */

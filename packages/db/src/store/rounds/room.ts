@@ -107,7 +107,7 @@ WITH sharers AS (
   SELECT e.team_id, m.weight, count(*)::int AS evaluations
   FROM evaluation e JOIN team m ON m.id = e.team_id WHERE e.pool = $2 AND e.status = 'running' GROUP BY 1, 2
 )
-SELECT (SELECT coalesce(sum(slots), 0)::int FROM worker
+SELECT (SELECT coalesce(sum(slots), 0)::float8 FROM worker
         WHERE pool = $2 AND ready AND heartbeat_at > now() - ${WORKER_FRESH}) AS slots,
        coalesce((SELECT s.weight / s.evaluations FROM sharers s WHERE s.team_id = $3)
                 / (SELECT sum(weight) FROM sharers), 1) AS share,

@@ -53,7 +53,7 @@ WITH landed AS MATERIALIZED (
   WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state <> 'read'
   RETURNING s.trial_id, s.index, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
             s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, 0) AS gpu_ms,
-            s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8 AS work, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
+            s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8 AS work, coalesce(s.prompt_tokens, 0)::bigint + coalesce(s.completion_tokens, 0) AS tokens
 ), called AS (
   -- What was imported was drawn by no call.
   SELECT r.*, coalesce(k.fence, 0) AS fence, coalesce(k.cost, 0) AS cost, k.claimed_at

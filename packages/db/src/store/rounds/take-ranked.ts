@@ -12,7 +12,7 @@ export async function takeRanked(tx: Db, evaluationId: string): Promise<Used> {
      ), counted AS (
        UPDATE ranking r SET reserved = false FROM ended e WHERE r.id = e.id
      ), calls AS (
-       SELECT coalesce(l.prompt_tokens, 0) AS prompt, coalesce(l.completion_tokens, 0) AS completion, l.gpu_ms
+       SELECT coalesce(l.prompt_tokens, 0)::bigint AS prompt, coalesce(l.completion_tokens, 0) AS completion, l.gpu_ms
        FROM ended e
        JOIN call_ledger l ON l.call_id = e.call_id AND l.state = 'settled'
      )
