@@ -28,6 +28,6 @@ function statementsOf(does) {
     .replace(/^\s*DECLARE\b[^]*?\bBEGIN\b/u, '')
     .split(/;\s*(?:\n|$)|\b(?:THEN|ELSE)\n/u)
     .map((text) => text.trim().replace(/^PERFORM\b/u, 'SELECT'))
-    .filter((text) => text !== '' && !/^(?:IF|ELSE|END|GET|RETURN$)/u.test(text))
+    .filter((text) => text !== '' && !/^(?:IF|ELSE|END|GET|RAISE|RETURN$)/u.test(text))
     .map((text) => ({ text: text.replace(/^RETURN QUERY\b/u, ''), isReturned: /^RETURN QUERY\b/u.test(text) }))
 }

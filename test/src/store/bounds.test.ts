@@ -35,6 +35,9 @@ import { useDatabase } from '../support/use-database.js'
 const database = useDatabase()
 const worker = { id: TERMS.workerId, pool: POOL, slots: 4, ready: true, reason: null, engine: 'e' }
 
+const register = (db: DataSource, changes: Partial<typeof worker> = {}) =>
+  heartbeat(db, { ...worker, id: newId(), ...changes })
+
 describe('a sample', () => {
   it.each<[string, Partial<DrawnSample>]>([
     ['negative tokens', { completionTokens: -47_529_916 }],
@@ -150,9 +153,6 @@ describe('a lease', () => {
 })
 
 describe('a worker', () => {
-  const register = (db: DataSource, changes: Partial<typeof worker> = {}) =>
-    heartbeat(db, { ...worker, id: newId(), ...changes })
-
   it('that announces 2,147,483,647 slots, twice, is refused; rounds and notes of pools go on', async () => {
     const db = database()
     const { evaluationId } = await plannedSample(db)

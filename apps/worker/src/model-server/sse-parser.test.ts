@@ -46,13 +46,16 @@ test('gives the last event of a stream that ends without a blank line, and the n
   ])
 })
 
-test('refuses bytes that are not UTF-8, wherever they are cut, and a character cut off by the end', () => {
+test('refuses bytes that are not UTF-8 after what came before them, and a character cut off by the end', () => {
   const good = encoder.encode('data: ok\n\ndata: 😀')
+  for (const bad of [Uint8Array.of(...good, 0xff, 0x0a), good.subarray(0, good.length - 2)]) {
+    const parser = new SseParser()
+    expect(parser.push(bad)).toEqual([{ name: null, data: 'ok' }])
+    expect(() => parser.end()).toThrow(/not UTF-8/)
+  }
   const parser = new SseParser()
-  expect(() => parser.push(Uint8Array.of(...good.subarray(0, 17), 0x20, 0x20))).toThrow(/not UTF-8/)
-  const cut = new SseParser()
-  expect(cut.push(good.subarray(0, good.length - 2))).toHaveLength(1)
-  expect(() => cut.end()).toThrow(/not UTF-8/)
+  parser.push(Uint8Array.of(0xff))
+  expect(() => parser.push(good)).toThrow(/not UTF-8/)
 })
 
 test('gives up an event without end, in one line or in many', () => {

@@ -26,6 +26,8 @@ export class SseParser {
   #pieced = 0
   /** A carriage return at the end of a piece: the next may begin with its line feed. */
   #return = ''
+  /** What the bytes after those taken are: thrown when more are to be taken. */
+  #fault: StreamFault | null = null
   #data: string | null = null
   #name: string | null = null
 
@@ -36,14 +38,19 @@ export class SseParser {
 
   /** The stream has ended in good order: returns the last event, if no blank line ended it. */
   end(): ServerEvent[] {
-    return this.#take(`${this.#decode()}\n\n`)
+    const text = this.#decode()
+    if (this.#fault !== null) throw this.#fault
+    return this.#take(`${text}\n\n`)
   }
 
+  /** The text of the next bytes; of those that are not UTF-8, what comes before. */
   #decode(bytes?: Uint8Array): string {
+    if (this.#fault !== null) throw this.#fault
     try {
       return this.#decoder.decode(bytes, { stream: bytes !== undefined })
     } catch {
-      throw new StreamFault('unreadable_event', 'the model server sent bytes that are not UTF-8')
+      this.#fault = new StreamFault('unreadable_event', 'the model server sent bytes that are not UTF-8')
+      return new TextDecoder().decode(bytes).split('\uFFFD', 1)[0] ?? ''
     }
   }
 

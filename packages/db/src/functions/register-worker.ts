@@ -1,12 +1,20 @@
 import { LONGEST_REASON, MOST_SLOTS, MOST_WORKERS } from '@cges-fleet/core'
 import { WORKER_FRESH } from '../store/pools/worker-fresh.js'
-import { require } from './bounds.js'
+import { requireThat } from './bounds.js'
 import type { DatabaseFunction } from './database-function.js'
 
-const SLOTS = require(`_slots BETWEEN 1 AND ${MOST_SLOTS}`, `a worker has from 1 to ${MOST_SLOTS} slots, not %: set WORKER_CONCURRENCY`, '_slots')
+const SLOTS = requireThat(
+  `_slots BETWEEN 1 AND ${MOST_SLOTS}`,
+  `a worker has from 1 to ${MOST_SLOTS} slots, not %: set WORKER_CONCURRENCY`,
+  '_slots',
+)
 
-const ROOM = require(`EXISTS (SELECT 1 FROM worker WHERE id = _id)
-  OR (SELECT count(*) FROM worker WHERE pool = _pool AND heartbeat_at > now() - ${WORKER_FRESH}) < ${MOST_WORKERS}`, `pool % has ${MOST_WORKERS} workers, the most there can be: use another pool`, '_pool')
+const ROOM = requireThat(
+  `EXISTS (SELECT 1 FROM worker WHERE id = _id)
+  OR (SELECT count(*) FROM worker WHERE pool = _pool AND heartbeat_at > now() - ${WORKER_FRESH}) < ${MOST_WORKERS}`,
+  `pool % has ${MOST_WORKERS} workers, the most there can be: use another pool`,
+  '_pool',
+)
 
 export const REGISTER_WORKER: DatabaseFunction = {
   name: 'register_worker',
