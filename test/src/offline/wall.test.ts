@@ -90,7 +90,7 @@ it('shows its figures before the table, each tier with its accuracy', () => {
   const { err, code } = run('replay', path, ...SC)
   expect(code, err).toBe(0)
   expect(err).toContain('read as math: 20 samples, 0.0 % without an answer')
-  expect(err).toContain('stated 100.0 % (100.0 % right)')
+  expect(err).toContain('stated 100.0 % (100.0 % right); stated in words: English 20')
   expect(err).toContain('100.0 % right by our grade, 100.0 % by the log’s own; the two agree on 100.0 % of 20')
   expect(err).toContain('texts that another sample of the question has 75.0 %')
 })

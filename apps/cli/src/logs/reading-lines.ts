@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@cges-fleet/answers'
 import { counted } from '@cges-fleet/core'
 import { type ReadingFigures, type ReadingRules } from '@cges-fleet/formats'
 import { percentOf } from './percent-of.js'
@@ -17,13 +18,16 @@ function placeholderNote(count: number): string {
   return count === 0 ? '' : ` (in ${counted(count, 'sample')} the log has a blank, or a word such as None)`
 }
 
-function tierLines({ tiers }: ReadingFigures): string[] {
+function tierLines({ tiers, languages, unread }: ReadingFigures): string[] {
   const all = tiers.reduce((sum, { answers }) => sum + answers, 0)
   const each = tiers.map(({ tier, answers, gradable, right }) => {
     const name = tier === 'log' ? 'the log’s own reading' : tier
     return `${name} ${percentOf(answers, all)} (${percentOf(right, gradable)} right)`
   })
-  return each.length === 0 ? [] : [`  answers by how they were read: ${each.join(', ')}`]
+  const stated = languages.map(({ language, answers }) => `${LANGUAGE_NAMES.get(language) ?? language} ${answers}`)
+  const inWords = stated.length === 0 ? '' : `; stated in words: ${stated.join(', ')}`
+  const nothing = unread === 0 ? '' : `; nothing read in ${counted(unread, 'whole response')}`
+  return each.length === 0 ? [] : [`  answers by how they were read: ${each.join(', ')}${inWords}${nothing}`]
 }
 
 function gradeLine({ gradable, right, graded, agreed, gradedRight, logRight }: ReadingFigures): string {

@@ -42,12 +42,19 @@ describe('a response', () => {
       answer: '0.50',
       key: graded({ kind: 'math', a: '1/2', b: '1' })['keyA'],
       tier: 'marked',
+      language: null,
     })
   })
 
   it('gives nulls where nothing is read', () => {
-    expect(graded({ kind: 'math', text: 'I do not know.' })).toEqual({ answer: null, key: null, tier: null })
-    expect(graded({ kind: 'text', text: '' })).toEqual({ answer: null, key: null, tier: null })
+    expect(graded({ kind: 'math', text: 'I do not know.' })).toEqual({
+      answer: null,
+      key: null,
+      tier: null,
+      language: null,
+    })
+    expect(graded({ kind: 'text', text: '' })).toEqual({ answer: null, key: null, tier: null, language: null })
+    expect(graded({ kind: 'math', text: '정답은 42입니다.' })).toMatchObject({ answer: '42', language: 'ko' })
   })
 
   it('has no choice beyond those that were offered, by their number or their list', () => {

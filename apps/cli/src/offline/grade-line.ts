@@ -30,7 +30,7 @@ function isOffer(count: number): boolean {
 
 /**
  * Grades one line of JSON: compares two answers, for grading and for voting, or extracts the answer from a response,
- * with its key and tier. `id` is passed through.
+ * with its key, tier and language. `id` is passed through.
  */
 export function gradeLine(text: string): LineResult {
   const json = parseJson(text)
@@ -58,7 +58,7 @@ function comparison({ id, kind, a, b, paper }: z.infer<typeof Pair>): object {
 function reading({ id, kind, text, choices }: z.infer<typeof Response>): object {
   const read = findAnswer(kind, text, choices)
   const key = read === null ? null : answerKey(kind, read.answer)
-  return { ...given(id), answer: read?.answer ?? null, key, tier: read?.tier ?? null }
+  return { ...given(id), answer: read?.answer ?? null, key, tier: read?.tier ?? null, language: read?.language ?? null }
 }
 
 function given(id: unknown): object {

@@ -53,10 +53,12 @@ Each gives a line: "same", whether they are graded as one; "sameVote", whether t
   {"same":true,"sameVote":true,"keyA":"7","keyB":"7"}
 With "paper":true votes go by spelling, as the paper's did: there "sameVote" is false.
 
-Or one line a response; "choices", their number or their list, leaves out letters beyond them:
+Or one line a response; "choices", their number or the list of their texts, leaves out letters beyond them; with texts
+an answer that repeats one counts as its letter:
   {"kind":"choice","text":"The answer is (B).","choices":4}
-Each gives a line; "tier" is marked, stated or last: by what the answer was found. Nulls where nothing is read:
-  {"answer":"B","key":"B","tier":"stated"}
+Each gives a line; "tier" is marked, stated or last: by what the answer was found; "language" is that of the words that
+state it. Nulls where nothing is read:
+  {"answer":"B","key":"B","tier":"stated","language":"en"}
 An "id" is handed through.`
 
 const CONFIDENCE_HELP = `

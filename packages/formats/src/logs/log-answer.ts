@@ -11,6 +11,8 @@ export type AnswersFrom = (typeof ANSWERS_FROM)[number]
 export interface LogAnswer {
   readonly answer: string
   readonly tier: AnswerTier | null
+  /** The language whose words state it, by ISO 639; absent or null if none does, or the log's own reading stands. */
+  readonly language?: string | null
 }
 
 export interface LogAnswerReading {

@@ -1,6 +1,6 @@
 import { answerKey, gradeAnswer, type VoteRules, voteKey } from '@cges-fleet/answers'
 import type { Question } from '@cges-fleet/core'
-import { type AnswersFrom, logAnswer } from '../log-answer.js'
+import { type AnswersFrom, type LogAnswer, logAnswer } from '../log-answer.js'
 import type { LogEntry, LogQuestion, LogSample } from '../log-entry.js'
 import { isPlaceholder } from '../is-placeholder.js'
 import { textHash } from '../text-hash.js'
@@ -39,6 +39,7 @@ export class LogReader {
   readonly #golds = new Map<string, string | null>()
   readonly #texts = new Set<number>()
   readonly #tiers = new Map<ReadBy, { answers: number; gradable: number; right: number }>()
+  readonly #languages = new Map<string, number>()
   readonly #counts = { samples: 0, withoutAnswer: 0, unread: 0, placeholders: 0, long: 0, texts: 0, identical: 0 }
   readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
 
@@ -69,7 +70,7 @@ export class LogReader {
       // The log graded an answer that casts no vote here: there is nothing to agree on.
       const isSetAside = found === null && sample.finish === 'length' && sample.answer != null
       this.#grade(isSetAside ? null : sample.grade, isRight)
-      if (found !== null) this.#countTier(found.tier ?? 'log', isRight)
+      if (found !== null) this.#countTier(found, isRight)
     }
     return {
       answer: found?.answer ?? null,
@@ -90,7 +91,10 @@ export class LogReader {
       const counted = this.#tiers.get(tier)
       return counted === undefined ? [] : [{ tier, ...counted }]
     })
-    return { ...this.#counts, ...this.#grades, tiers }
+    const languages = [...this.#languages]
+      .map(([language, answers]) => ({ language, answers }))
+      .toSorted((a, b) => b.answers - a.answers)
+    return { ...this.#counts, ...this.#grades, tiers, languages }
   }
 
   #count(questionId: string, { text, finish }: LogSample, answer: string | null): void {
@@ -119,7 +123,9 @@ export class LogReader {
     grades.logRight += grade
   }
 
-  #countTier(tier: ReadBy, isRight: boolean | null): void {
+  #countTier({ tier: read, language }: LogAnswer, isRight: boolean | null): void {
+    const tier = read ?? 'log'
+    if (language != null) this.#languages.set(language, (this.#languages.get(language) ?? 0) + 1)
     const counted = this.#tiers.get(tier) ?? { answers: 0, gradable: 0, right: 0 }
     counted.answers += 1
     counted.gradable += Number(isRight !== null)

@@ -37,6 +37,8 @@ export interface ReadingFigures {
   readonly gradedRight: number
   readonly logRight: number
   readonly tiers: readonly TierFigures[]
+  /** Answers that words of a language state, by its ISO 639 code, the most frequent first. */
+  readonly languages: readonly { readonly language: string; readonly answers: number }[]
 }
 
 /** The share of a count; null if the whole is 0. */

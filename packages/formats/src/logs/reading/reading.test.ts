@@ -42,6 +42,7 @@ describe('LogReader', () => {
         { tier: 'marked', answers: 4, gradable: 4, right: 2 },
         { tier: 'log', answers: 1, right: 1 },
       ],
+      languages: [],
     })
   })
 
@@ -62,6 +63,17 @@ describe('LogReader', () => {
       expect(text.figures.placeholders).toBe(0)
     },
   )
+
+  it('counts the languages that state answers, the most frequent first', () => {
+    const reader = new LogReader(MATH)
+    const question = { id: 'q', question: null, answer: '42' }
+    for (const text of ['답은 42입니다.', '\\boxed{42}', 'The answer is 42.', '정답: 42'])
+      reader.read(question, { ...BARE_SAMPLE, text })
+    expect(reader.figures.languages).toEqual([
+      { language: 'ko', answers: 2 },
+      { language: 'en', answers: 1 },
+    ])
+  })
 
   it('votes on answers as they are written where the data say so, and grades them by value', () => {
     const reader = new LogReader({ ...MATH, paper: true })
