@@ -1,6 +1,7 @@
 import { lastBox } from './last-box.js'
 
-const TAG = /<(?:final[_ -]?)?(?:answer|ans)>([^<]{1,4000})<\/(?:final[_ -]?)?(?:answer|ans)>/giu
+const TAG =
+  /<(?:final[_ -]?)?(?:answer|ans|choice|option)>([^<]{1,4000})<\/(?:final[_ -]?)?(?:answer|ans|choice|option)>/giu
 const LONGEST_LINE = 400
 
 export interface MarkedAnswer {

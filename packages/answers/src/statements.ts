@@ -44,7 +44,11 @@ function statementOf(text: string, { start, end }: Keyword, language: Language):
   const closed = end + closing.length
   const qualified = afterQualifiers(text, closed, language)
   const isBracketed = /[】\]]/u.test(closing) && '【['.includes(text[start - 1] ?? ' ')
-  const link = linkAt(text, qualified, language) ?? (isBracketed ? { ...UNLINKED, from: closed, isColon: true } : null)
+  const isLast = isAnswer && wordsBefore(text, start, language.is, language)
+  const link =
+    linkAt(text, qualified, language) ??
+    (isBracketed ? { ...UNLINKED, from: closed, isColon: true } : null) ??
+    (isLast ? { ...UNLINKED, from: closed, isBare: true } : null)
   if (link === null || (needsColon && !link.isColon)) return null
   const isRight = qualified > closed || wordsBefore(text, start, language.right, language)
   if (!isAnswer && !needsColon && !isRight && !link.isColon) return null
@@ -52,7 +56,7 @@ function statementOf(text: string, { start, end }: Keyword, language: Language):
   return { ...link, ...skipWords(text, link.from, language), language, isAnswer: isAnswer || needsColon }
 }
 
-/** Past words as `correct` after the noun, and past `to the question`. */
+/** Past words as `correct` after the noun, past `to the question`, and past `, therefore,`. */
 function afterQualifiers(text: string, from: number, language: Language): number {
   const question = QUESTION.exec(text.slice(from, from + 48))
   let at = from + (question?.[0].length ?? 0)
@@ -61,7 +65,8 @@ function afterQualifiers(text: string, from: number, language: Language): number
     if (next === null) break
     at = next
   }
-  return question === null ? at : Math.max(at, from)
+  const aside = text[at] === ',' ? wordsAt(text, afterSpace(text, at + 1), language.so, language) : null
+  return aside !== null && text[aside] === ',' ? aside + 1 : at
 }
 
 const QUESTION = /^ to (?:the|this|your) [a-z ]{1,30}?(?= is| are|:| would| must| should)/u

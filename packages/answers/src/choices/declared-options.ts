@@ -8,7 +8,7 @@ import { namesAnother } from './stated-option.js'
 export interface DeclaredOption {
   readonly option: NamedOption
   readonly at: number
-  readonly language: string
+  readonly language: string | undefined
 }
 
 const MOST_KEYWORDS = 32
@@ -20,6 +20,7 @@ const NEGATED =
 /** `it is B` and `which leaves B`, at the very end. */
 const LEAVES =
   /(?<![\p{L}\p{N}])(?:it|that|this|which) (?:is|must be|has to be|would be|should be)(?: therefore| thus| clearly| definitely)?(?= )|(?<![\p{L}\p{N}])(?:it|that)['’]s(?= )|(?<![\p{L}\p{N}])(?:leaving|leaves|leaves us with|leaving us with|leaving only|leaves only|must be)(?: us with| only)?(?= )/giu
+const ARROW = /(?:^|\n)\s{0,4}(?:⇒|=>|→|∴)\s{0,2}(?=\S)/gu
 const OPTION_WORDS = LANGUAGES.flatMap(({ option }) => option)
 /** Words that may stand right before a choice which is then said to be correct. */
 const LEADING = new Set(
@@ -112,7 +113,13 @@ function concluded(text: string): DeclaredOption[] {
     language: 'en',
     ending: END_OF_TEXT,
   }))
-  return [...so, ...leaves].flatMap(({ at, from, language, ending }) => {
+  const arrows = [...text.matchAll(ARROW)].slice(-MOST_KEYWORDS).map((match) => ({
+    at: match.index,
+    from: match.index + match[0].length,
+    language: undefined,
+    ending: END_OF_LINE,
+  }))
+  return [...so, ...leaves, ...arrows].flatMap(({ at, from, language, ending }) => {
     const option = optionAt(text, from)
     if (option === null || option.by === 'digit') return []
     const isAlone = ending.test(text.slice(option.end, option.end + 16))

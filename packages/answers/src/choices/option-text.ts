@@ -10,7 +10,7 @@ const LONGEST = 400
  */
 export function letterOfText(phrase: string, choices: Choices, isWhole = false): string | null {
   if (typeof choices === 'number' || phrase.length > LONGEST) return null
-  const keys = choices.map((choice, place) => textKey(withoutLabel(choice.slice(0, LONGEST), place)))
+  const keys = keysOf(choices)
   for (const part of isWhole ? [phrase] : [phrase, ...beginnings(phrase)]) {
     const key = textKey(part)
     if (key === '') continue
@@ -23,7 +23,7 @@ export function letterOfText(phrase: string, choices: Choices, isWhole = false):
 /** Whether a text starts with a choice's own text. */
 export function startsWithChoice(text: string, place: number, choices: Choices): boolean {
   if (typeof choices === 'number') return false
-  const key = textKey(withoutLabel((choices[place] ?? '').slice(0, LONGEST), place))
+  const key = keysOf(choices)[place] ?? ''
   return key !== '' && textKey(text.slice(0, 2 * LONGEST)).startsWith(key)
 }
 
@@ -31,6 +31,17 @@ function beginnings(phrase: string): string[] {
   return [...phrase.matchAll(/,\s|\s[-–—(]|\s(?:because|since|after|as|which|by|for|when|with)\s|;/gu)]
     .slice(0, 4)
     .map(({ index }) => phrase.slice(0, index))
+}
+
+/** Kept, since all samples of a question have the same choices. */
+const KEYS = new WeakMap<readonly string[], readonly string[]>()
+
+function keysOf(choices: readonly string[]): readonly string[] {
+  const known = KEYS.get(choices)
+  if (known !== undefined) return known
+  const keys = choices.map((choice, place) => textKey(withoutLabel(choice.slice(0, LONGEST), place)))
+  KEYS.set(choices, keys)
+  return keys
 }
 
 /** Some files repeat a choice's letter in its text: `B. Paris`. */

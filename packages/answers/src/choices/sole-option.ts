@@ -36,14 +36,16 @@ export function leadingLetter(text: string, choices: Choices): string | null {
   return match[3] === '.' && isName(rest) ? null : letter
 }
 
-/** The letter of the choice that a response names at its start by a number, `Option 3: …`. */
+/** The letter of the choice that a response names at its start by a number, `Option 3: …`, or that it is, `Letra B`. */
 export function leadingOption(text: string, choices: Choices): string | null {
   const start = /^[\s*_"“]{0,6}/u.exec(text)?.[0].length ?? 0
   for (const language of LANGUAGES) {
     const end = wordsAt(text, start, language.option, language)
     const option = end === null ? null : optionAt(text, end)
-    if (option !== null && option.by !== 'letter' && /^[):.：*\s]/u.test(`${text.slice(option.end, option.end + 1)} `))
-      return offered(option.place, choices)
+    if (option === null) continue
+    const after = text.slice(option.end)
+    const isNamed = option.by === 'letter' ? ALONE.test(after) : /^[):.：*\s]/u.test(`${after.slice(0, 1)} `)
+    if (isNamed) return offered(option.place, choices)
   }
   return null
 }

@@ -28,14 +28,14 @@ export function statedOption(text: string, statement: Statement, choices: Choice
   const { from, language, isHedged, isBare, isOfOption } = statement
   const common = { language: language.code, isHedged }
   const phrase = phraseFrom(text, from)
-  const repeated = letterOfText(phrase, choices)
+  const repeated = isLabel(phrase) ? null : letterOfText(phrase, choices)
   const named = optionAt(text, from)
   const option = named?.by === 'digit' && isOfOption ? { ...named, by: 'number' as const } : named
   if (option === null || (isBare && option.by === 'digit')) {
     if (repeated !== null && !isBare) return { ...common, letter: repeated, by: 'text' }
     return spelledWithText(text, from, choices, common)
   }
-  if (repeated !== null && !isLabel(phrase)) return { ...common, letter: repeated, by: 'text' }
+  if (repeated !== null) return { ...common, letter: repeated, by: 'text' }
   if (startsList(text, option)) return null
   if (namesAnother(text, option)) return { ...common, letter: 'several', by: option.by }
   return { ...common, letter: offered(option.place, choices), by: option.by }
