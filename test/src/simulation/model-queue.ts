@@ -66,10 +66,12 @@ export class ModelQueue<Data> {
     if (this.#active.get(id)?.token !== token) return false
     this.#active.delete(id)
     this.#jobs.delete(id)
-    if (deduplication === null || this.#deduplicated.get(deduplication) !== id) return true
-    this.#deduplicated.delete(deduplication)
+    if (deduplication === null) return true
+    if (this.#deduplicated.get(deduplication) === id) this.#deduplicated.delete(deduplication)
     const next = this.#next.get(deduplication)
     this.#next.delete(deduplication)
+    // It is added whatever else is there, and requests are taken for repetitions of it from now on.
+    if (next !== undefined) this.#deduplicated.delete(deduplication)
     if (next !== undefined) this.add(next)
     return true
   }
@@ -108,7 +110,9 @@ export class ModelQueue<Data> {
     this.#jobs.delete(id)
     this.#waiting = this.#waiting.filter((other) => other !== id)
     const deduplication = job?.deduplication ?? null
-    if (deduplication !== null && this.#deduplicated.get(deduplication) === id) this.#deduplicated.delete(deduplication)
+    if (deduplication === null || this.#deduplicated.get(deduplication) !== id) return
+    this.#deduplicated.delete(deduplication)
+    this.#next.delete(deduplication)
   }
 
   jobOf(deduplication: string): string | null {
