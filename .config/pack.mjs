@@ -1,5 +1,5 @@
 // Writes what others install: dist/cges-VERSION.tgz, dist/cges-methods-VERSION.tgz and, with Python, the wheel of
-// packages/python. `node .config/pack.mjs [FOLDER]` writes elsewhere. The version is that of package.json.
+// packages/python. SOURCE_SHA256 is that of the release's source, which the command line then takes alone. `node .config/pack.mjs [FOLDER]` writes elsewhere. The version is that of package.json.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const stage = mkdtempSync(join(tmpdir(), 'cges-pack-'))
 
 mkdirSync(OUT, { recursive: true })
 try {
-  await stageCli(ROOT, join(stage, 'cges'), release)
+  await stageCli(ROOT, join(stage, 'cges'), { ...release, sourceSha256: process.env['SOURCE_SHA256'] })
   tarball('cges')
   await stageMethods(ROOT, join(stage, 'methods'), release)
   tarball('methods')

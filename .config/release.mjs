@@ -41,10 +41,15 @@ if (problems.length > 0 && !values.rehearsal) process.exit(1)
 if (values.check) process.exit(0)
 
 mkdirSync(OUT, { recursive: true })
+if (problems.length === 0) {
+  write(`${name}.tar`, run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD']))
+  process.env['SOURCE_SHA256'] = createHash('sha256')
+    .update(readFileSync(join(OUT, `${name}.tar`)))
+    .digest('hex')
+}
 run('node', ['.config/pack.mjs', OUT])
 write(`${name}.cdx.json`, run('node', ['.config/sbom.mjs']))
 if (problems.length === 0) {
-  write(`${name}.tar`, run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD']))
   write(`${name}.intoto.json`, run('node', ['.config/provenance.mjs']))
 } else console.log('a rehearsal: without the source and where it comes from')
 if (values.registry === undefined) console.log('no manifests for Kubernetes: --registry says where the images will be')

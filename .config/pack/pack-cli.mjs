@@ -19,7 +19,7 @@ const FILES = [
 const REPORT = ['react', 'react-dom'].map((name) => `apps/dashboard/node_modules/${name}/index.js`)
 
 /** Lays the package `cges` out in a folder: the command line and the simulator, without database, dashboard or native code. */
-export async function stageCli(root, folder, { version, license, engines }) {
+export async function stageCli(root, folder, { version, license, engines, sourceSha256 }) {
   const modules = []
   for (const app of ['cli', 'vllm-sim']) modules.push(...(await bundleAlone(root, app, folder)))
   for (const file of FILES) {
@@ -41,6 +41,8 @@ export async function stageCli(root, folder, { version, license, engines }) {
     type: 'module',
     bin: { cges: 'apps/cli/bundle/main.js' },
     engines,
+    // What may be run as the rest of this release: the command line fetches nothing else.
+    ...(sourceSha256 === undefined ? {} : { fleetSource: { sha256: sourceSha256 } }),
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }

@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,7 +19,9 @@ import { pipeline } from 'node:stream/promises'
 import { RELEASE } from '@cges-fleet/core'
 import { fleetSource } from './env.js'
 import { countBytes } from './report/count-bytes.js'
+import { ROOT } from './paths.js'
 import { UsageError } from './usage-error.js'
+import { z } from 'zod'
 
 /** The script that prepares a checkout before it can run: dependencies, code, bundles, dashboard. */
 const PREPARE = '.config/prepare.mjs'
@@ -29,12 +42,14 @@ export async function inCheckout(args: readonly string[] = process.argv.slice(2)
 
 async function fetchInto(folder: string, source: string | undefined): Promise<void> {
   if (source === undefined) throw new UsageError(NOWHERE)
+  requireSafe(source)
   console.error(`fetching the fleet of cges ${RELEASE} from ${source} into ${folder}; this is done once …`)
   mkdirSync(join(folder, '..'), { recursive: true })
   const stage = mkdtempSync(`${folder}-`)
   try {
     const archive = join(stage, 'source.tar')
     await fetchTo(archive, source)
+    await requirePinned(archive, source)
     const { status } = spawnSync('tar', ['-xf', archive, '-C', stage], { stdio: ['ignore', 'ignore', 'inherit'] })
     const unpacked = join(stage, `cges-fleet-${RELEASE}`)
     if (status !== 0 || !existsSync(join(unpacked, PREPARE))) {
@@ -46,12 +61,50 @@ async function fetchInto(folder: string, source: string | undefined): Promise<vo
   }
 }
 
+/** What comes is run: it must come unchanged, over https, but from this machine itself. */
+function requireSafe(source: string): void {
+  if (!/^[a-z]+:\/\//iu.test(source)) return
+  const { protocol, hostname } = new URL(source)
+  if (protocol === 'https:' || (protocol === 'http:' && LOCAL.test(hostname))) return
+  throw new UsageError(
+    `CGES_FLEET_SOURCE is ${source}: give an address that begins with https://, or the path of a file`,
+  )
+}
+
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/u
+
+/** Compares an archive with the SHA-256 that its release wrote into this package, before anything of it is unpacked. */
+async function requirePinned(archive: string, source: string): Promise<void> {
+  const pinned = sourceSha256()
+  if (pinned === null) {
+    throw new UsageError(
+      `This package of cges ${RELEASE} does not say which source is its own: it is of no release. Run the command in a checkout`,
+    )
+  }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(archive), hash)
+  const found = hash.digest('hex')
+  if (found === pinned) return
+  throw new UsageError(
+    `${source} is not the source of cges ${RELEASE}: its SHA-256 is ${found}, expected ${pinned}. Nothing of it was run. Get cges-fleet-${RELEASE}.tar from the release`,
+  )
+}
+
+/** The SHA-256 of the release's source, from this package's own manifest; null in a package of no release. */
+function sourceSha256(): string | null {
+  const manifest = Manifest.safeParse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
+  return manifest.success ? manifest.data.fleetSource.sha256 : null
+}
+
+const Manifest = z.object({ fleetSource: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }) })
+
 async function fetchTo(file: string, source: string): Promise<void> {
   if (!/^https?:/u.test(source)) {
     if (!existsSync(source)) throw new UsageError(`${source} cannot be read: there is no such file`)
     return copyFileSync(source, file)
   }
-  const response = await fetch(source)
+  const response = await fetch(source, { redirect: 'follow' })
+  requireSafe(response.url)
   if (!response.ok || response.body === null) throw new UsageError(`${source} answers ${response.status}`)
   const bytes = Number(response.headers.get('content-length'))
   await pipeline(Readable.fromWeb(response.body), countBytes('fetching', bytes || null), createWriteStream(file))

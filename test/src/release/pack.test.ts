@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -171,6 +172,26 @@ it('fetches the rest once for what needs it, prepares it, and runs the same comm
   writeFileSync(join(rest, 'package.json'), '{"type":"module"}')
   const archive = join(folder, 'rest.tar')
   execFileSync('tar', ['-cf', archive, '-C', folder, `cges-fleet-${version}`])
+
+  source = { CGES_FLEET_SOURCE: 'http://example.com/rest.tar' }
+  expect(installed('up', '--demo').err).toContain('begins with https://')
+  source = { CGES_FLEET_SOURCE: archive }
+  const manifest = join(home, 'node_modules/cges/package.json')
+  const told = manifestAt(join(home, 'node_modules/cges'))
+  const pin = (file: string) => {
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
+    writeFileSync(manifest, JSON.stringify({ ...told, fleetSource: { sha256 } }))
+  }
+  writeFileSync(manifest, JSON.stringify({ ...told, fleetSource: undefined }))
+  expect(installed('up', '--demo').err).toContain('it is of no release')
+  pin(join(folder, `cges-${version}.tgz`))
+  expect(installed('up', '--demo')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('Nothing of it was run'),
+  })
+  expect(existsSync(join(folder, 'cache/cges', version))).toBe(false)
+  pin(archive)
 
   source = { CGES_FLEET_SOURCE: join(folder, 'none.tar') }
   expect(installed('up', '--demo')).toMatchObject({ code: 1, out: '' })

@@ -3,6 +3,7 @@ import { hideProgress } from '../report/start-progress.js'
 import { EXAMPLES } from './examples.js'
 import { GROUPS } from './groups.js'
 import { EXIT_CODES } from './exit-codes.js'
+import { printable } from './printable.js'
 import { suggestChoices } from './suggest-choices.js'
 import { walkCommands } from './walk-commands.js'
 
@@ -13,6 +14,8 @@ export function withManners(root: Command): Command {
   })
   for (const { path, command } of [{ path: '', command: root }, ...walkCommands(root)]) {
     suggestChoices(command)
+    // What was typed wrong is repeated in the error, and may come from elsewhere.
+    command.configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
     const examples = EXAMPLES[path] ?? []
     if (examples.length > 0)
       command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)

@@ -1,3 +1,4 @@
+import { printable } from '../manners/printable.js'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { LineResult } from './line.js'
@@ -38,8 +39,8 @@ export async function pipeLines(
     if (!result.ok) {
       bad += 1
       progress?.clear()
-      errors.write(`line ${number}: ${result.problem}\n`)
-    } else if (result.output !== undefined && !output.write(`${JSON.stringify(result.output)}\n`)) {
+      errors.write(printable(`line ${number}: ${result.problem}\n`))
+    } else if (result.output !== undefined && !output.write(printable(`${JSON.stringify(result.output)}\n`))) {
       await canWriteAgain(output)
     }
     progress?.show(number)

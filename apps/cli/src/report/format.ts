@@ -1,4 +1,5 @@
 import type { MeanEstimate } from '@cges-fleet/core'
+import { printableLine } from '../manners/printable.js'
 
 /** Share in per cent with one decimal: 0.9312 → `93.1 %`. */
 export function percent(share: number): string {
@@ -13,8 +14,9 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 
-/** Aligns rows in columns: the first to the left, the others to the right. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+/** Aligns rows in columns: the first to the left, the others to the right. A cell is one line, whatever it holds. */
+export function columns(cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map(printableLine))
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   return rows.map((row) =>
     row

@@ -1,3 +1,5 @@
+import { printable } from '../manners/printable.js'
+
 /** The output of a display: a terminal is redrawn in place, anything else gets a line now and then. */
 export interface Screen {
   readonly isTTY?: boolean
@@ -22,6 +24,10 @@ export class LiveDisplay {
 
   /** Shows new content; `line` is what a log gets. */
   show(block: readonly string[], line: string): void {
+    this.#show(block.map(printable), printable(line))
+  }
+
+  #show(block: readonly string[], line: string): void {
     if (this.screen.isTTY === true) {
       this.clear()
       this.#shown = this.#fitting(block)

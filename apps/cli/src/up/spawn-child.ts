@@ -6,6 +6,7 @@ import { childEnvironment } from '../env.js'
 import { awaitReady, type Patience } from './readiness/await-ready.js'
 import type { Started } from './started.js'
 import { ended } from './stop-process.js'
+import { printable } from '../manners/printable.js'
 
 /** A child's message once it serves. */
 const Ready = z.object({ listening: z.string().optional() })
@@ -43,7 +44,7 @@ export async function spawnChild(options: ChildOptions, launch: Launch): Promise
   const said = { count: 0, last: '' }
   let serving = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (serving) process.stderr.write(text.replaceAll(/^(?=.)/gm, `[${options.name}] `))
+    if (serving) process.stderr.write(printable(text).replaceAll(/^(?=.)/gm, `[${options.name}] `))
     else Object.assign(said, { count: said.count + 1, last: `${said.last}${text}`.slice(-4000) })
   })
   const listening = await awaitReady(

@@ -1,3 +1,4 @@
+import { printable } from '../../manners/printable.js'
 import { describedBudget } from '@cges-fleet/formats'
 import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -119,7 +120,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
     throw error
   }
   if (flags.verdicts === true) {
-    process.stdout.write(replayVerdicts(methods, read.recordings, options).join(''))
+    process.stdout.write(printable(replayVerdicts(methods, read.recordings, options).join('')))
     return
   }
   const own = await runOwnRules(flags, read.recordings, options)
