@@ -1,10 +1,9 @@
 import type { MethodStatistics, ShareEstimate } from '@cges-fleet/core'
 import { readsSignal } from '@cges-fleet/methods'
-import { clusteredInterval } from './clustered-interval.js'
 import type { EvaluationTable, MethodColumns } from './evaluation-table.js'
 import type { MethodSums } from './method-sums.js'
 import { moments } from './moments.js'
-import { ratioEstimate, type Resampling } from './resampling.js'
+import { boundedEstimate, ratioEstimate, type Resampling } from './resampling.js'
 import { countEndings, trialEndings } from './trial-endings.js'
 import { wilsonInterval } from './wilson-interval.js'
 
@@ -33,7 +32,7 @@ export function methodStatistics(
     key: method.key,
     endings: countEndings(endings),
     accuracy: { all: share(all), graded: share(sums.trials), completed: share(sums.answered) },
-    calls: perQuestion(sums.calls),
+    calls: boundedEstimate(resampling, [sums.calls, sums.trials], { low: 1, high: method.spec.budget }),
     tokens: perQuestion(sums.tokens),
     gpuSeconds: perQuestion(sums.seconds),
     ranking: { calls: method.ranking.calls, gpuSeconds: method.ranking.seconds },
@@ -43,8 +42,8 @@ export function methodStatistics(
 }
 
 /**
- * Wilson with one replicate; with several, whose trials of a question are not independent, a bootstrap over questions.
- * If all questions have one share resampling cannot vary it, and Wilson's interval over questions stands in.
+ * Wilson with one replicate; with several, whose trials of a question are not independent, a bootstrap over questions with
+ * one question right and one wrong added.
  */
 function shareOf(
   correct: Float64Array,
@@ -57,24 +56,8 @@ function shareOf(
   if (trials === 0) return null
   const value = successes / trials
   if (replicates === 1) return { value, ...wilsonInterval(successes, trials), n: trials }
-  const estimate = ratioEstimate(resampling, correct, n)
-  if (estimate !== null && estimate.low < estimate.high) return { ...estimate, value, n: trials }
-  return { value, ...clusteredInterval(clusterSums(correct, n)), n: trials }
-}
-
-function clusterSums(correct: Float64Array, n: Float64Array) {
-  return {
-    clusters: n.filter((count) => count > 0).length,
-    c: total(correct),
-    n: total(n),
-    cc: dot(correct, correct),
-    cn: dot(correct, n),
-    nn: dot(n, n),
-  }
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+  const estimate = boundedEstimate(resampling, [correct, n], { low: 0, high: 1 })
+  return estimate === null ? null : { ...estimate, n: trials }
 }
 
 /** Mean and deviation over replicates of what a replicate's accuracy and calls are. */

@@ -1,3 +1,5 @@
+import { twoSidedP } from './two-sided-p.js'
+
 /** Some yes-or-no facts of one question's samples, in the order they were drawn: those drawn first, and the rest. */
 export interface SplitCounts {
   readonly first: { readonly yes: number; readonly of: number }
@@ -35,20 +37,6 @@ export function splitShift(questions: readonly SplitCounts[]): SplitShift | null
   return {
     first: sums.first / sums.firstOf,
     rest: sums.rest / sums.restOf,
-    p: variance === 0 ? 1 : upperTail(above ** 2 / variance),
+    p: variance === 0 ? 1 : twoSidedP(above / Math.sqrt(variance)),
   }
 }
-
-/** The chance that χ² with one degree of freedom is at least this large: erfc(√(x/2)), within 1.2 · 10⁻⁷ of it relatively. */
-function upperTail(chiSquared: number): number {
-  const z = Math.sqrt(chiSquared / 2)
-  const t = 2 / (2 + z)
-  const series = ERFC.reduceRight((sum, coefficient) => sum * t + coefficient, 0)
-  return Math.min(1, t * Math.exp(series - z * z))
-}
-
-/** A fit by Chebyshev polynomials. Source: Press and others, Numerical recipes (1992), § 6.2. */
-const ERFC = [
-  -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223,
-  0.17087277,
-]

@@ -4,7 +4,7 @@ import type { EvaluationTable } from './evaluation-table.js'
 import { type AnswerCounts, majorityAt } from './majority-at.js'
 import { passAt } from './pass-at.js'
 import { questionSums } from './question-sums.js'
-import { ratioEstimate, type Resampling } from './resampling.js'
+import { boundedEstimate, type Resampling } from './resampling.js'
 
 /** One k with its columns, summed by question; `trials` are those with all their samples. */
 export type SubsetColumns = {
@@ -45,7 +45,7 @@ export function planSubsets(table: EvaluationTable, next: () => number): SubsetP
 export function subsetAccuracies({ columns, trials }: SubsetPlan, resampling: Resampling): SubsetAccuracy[] {
   return columns.flatMap(({ k, squaredError, ...sums }) => {
     const [majority, passAny, passAll] = [sums.majority, sums.passAny, sums.passAll].map((column) =>
-      ratioEstimate(resampling, column, sums.trials),
+      boundedEstimate(resampling, [column, sums.trials], { low: 0, high: 1 }),
     )
     if (majority == null || passAny == null || passAll == null) return []
     return [{ k, majority, majorityError: Math.sqrt(squaredError) / trials, passAny, passAll }]

@@ -90,10 +90,11 @@ describe('frontiers', () => {
     const voi = sweep({ method: 'voi', kappa: 0.01, budget: 8 }, input)
     const again = sweep({ method: 'sc', budget: 8 }, input)
     expect(sc?.overFirst).toBeNull()
-    expect(again?.overFirst).toEqual({ value: 0, low: 0, high: 0 })
-    const { value, low, high } = voi?.overFirst ?? { value: 0, low: 0, high: 0 }
+    expect(again?.overFirst).toEqual({ value: 0, low: 0, high: 0, p: 1 })
+    const { value, low, high, p } = voi?.overFirst ?? { value: 0, low: 0, high: 0, p: 1 }
     expect(value).toBeCloseTo((voi?.area.value ?? 0) - (sc?.area.value ?? 0), 12)
     expect(high - low).toBeGreaterThan(0)
+    expect(p < 0.05).toBe(low > 0 || high < 0)
     expect(high - low).toBeLessThan(((voi?.area.high ?? 0) - (voi?.area.low ?? 0)) / 2)
   })
 })

@@ -1,5 +1,5 @@
 import { methodLabel, type MethodSpec, type SeededRandom, seededRandom } from '@cges-fleet/methods'
-import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile } from '@cges-fleet/statistics'
+import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile, twoSidedP } from '@cges-fleet/statistics'
 import { sweptIn } from './swept-in.js'
 import { pluralityAt, type SweepInput, type SweptQuestions, sweepQuestions } from './swept-questions.js'
 
@@ -30,8 +30,11 @@ export interface Frontier extends FrontierFigures {
   readonly label: string
   readonly parameter: string
   readonly own: OwnFigures
-  /** Its area less that of the first method swept, on the same resamples; null for the first. */
-  readonly overFirst: Readonly<Record<'value' | 'low' | 'high', number>> | null
+  /**
+   * Its area less that of the first method swept, on the same resamples, and the chance of a difference this large if there
+   * is none (two-sided, normal; not adjusted for how many are compared); null for the first.
+   */
+  readonly overFirst: Readonly<Record<'value' | 'low' | 'high' | 'p', number>> | null
   /** Tokens are null if the log does not tell those of every sample. */
   readonly points: readonly (LinePoint & { readonly at: number; readonly tokens: number | null })[]
   /** The same by tokens generated; null if the log does not tell those of every sample. */
@@ -61,7 +64,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
     if (found === null || values === null || one === null || whole === null) return null
     const swept = { one, values, whole }
     const random = seededRandom('frontier')
-    const reader = readerOf(swept, found.values.indexOf(found.own))
+    const reader = readerOf(swept, found.values.indexOf(found.own), spec.budget)
     const read = reader(null)
     const draws = Array.from({ length: RESAMPLES }, (_, at) => {
       onShare?.((1 + at / RESAMPLES) / 2)
@@ -80,13 +83,13 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
 }
 
 /** All that is read off one resample, by name; null for what it never comes to, or what the log does not tell. */
-type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accuracy', number | null>>
+type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accuracy' | 'share', number | null>>
 
 /** All quantities read off one resample, by name; null for those it never reaches, or that the log does not record. */
 type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
 
 /** Reads a sweep on a resample of its questions, or on all as they are. */
-function readerOf(swept: Swept, own: number): (weights: ArrayLike<number> | null) => Read {
+function readerOf(swept: Swept, own: number, budget: number): (weights: ArrayLike<number> | null) => Read {
   const isTold = tellsTokens(swept)
   const by = (cost: Cost, weights: ArrayLike<number> | null) => {
     if (cost === 'tokens' && !isTold) return { area: null, atQuarter: null, toSc: null, cost: null }
@@ -97,7 +100,7 @@ function readerOf(swept: Swept, own: number): (weights: ArrayLike<number> | null
       area: areaUnder(line, sc.calls, from),
       atQuarter: accuracyAt(line, sc.calls / 4),
       toSc: callsAt(line, sc.accuracy - CLOSE),
-      cost: pointOf(swept.values, own, cost, weights).calls,
+      cost: meanOf(swept.values[cost][own] ?? [], weights, cost === 'calls' ? { low: 1, high: budget } : null),
     }
   }
   return (weights) => {
@@ -113,6 +116,7 @@ function readerOf(swept: Swept, own: number): (weights: ArrayLike<number> | null
       'cost calls': calls.cost,
       'cost tokens': tokens.cost,
       accuracy: pointOf(swept.values, own, 'calls', weights).accuracy,
+      share: shareOf(weights),
     }
   }
 }
@@ -156,15 +160,31 @@ function figuresOf(read: Read, draws: readonly Read[]): FrontierFigures & Pick<F
 /** The areas of two methods on the same resamples, subtracted. */
 function difference(one: SweepRead, other: SweepRead): NonNullable<Frontier['overFirst']> {
   const sorted = one.draws.map((draw, at) => less(draw, other.draws[at])).toSorted((a, b) => a - b)
-  return { value: less(one.read, other.read), low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) }
+  const value = less(one.read, other.read)
+  const mean = sorted.reduce((sum, each) => sum + each, 0) / sorted.length
+  const spread = Math.sqrt(sorted.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (sorted.length - 1))
+  const p = spread > 0 ? twoSidedP(value / spread) : value === 0 ? 1 : 0
+  return { value, low: quantile(sorted, 0.025), high: quantile(sorted, 0.975), p }
 }
 
+/** Over the questions alone: those added are the same in both, and would only shrink what differs. */
 function less(one: Read | undefined, other: Read | undefined): number {
-  return (one?.['area calls'] ?? 0) - (other?.['area calls'] ?? 0)
+  return ((one?.['area calls'] ?? 0) - (other?.['area calls'] ?? 0)) / (one?.share ?? 1)
 }
 
-/** How often each question is in one resample of as many. */
-function resampled(count: number, random: SeededRandom): Uint16Array {
+/** The share of a resample that is of the questions themselves, and not of the two added. */
+function shareOf(weights: ArrayLike<number> | null): number {
+  if (weights === null) return 1
+  const all = Array.from(weights).reduce((sum, weight) => sum + weight, 0)
+  return 1 - ((weights[weights.length - 1] ?? 0) + (weights[weights.length - 2] ?? 0)) / all
+}
+
+/**
+ * How often each question is in one resample of as many and two more, which stand at the end: one is right whatever is
+ * drawn and one wrong, without which few questions have too narrow an interval (see `boundedEstimate`).
+ */
+function resampled(questions: number, random: SeededRandom): Uint16Array {
+  const count = questions + 2
   const weights = new Uint16Array(count)
   for (let at = 0; at < count; at += 1) {
     const drawn = random.int(0, count - 1)
@@ -182,15 +202,28 @@ function lineOf({ one, values }: Swept, cost: Cost, weights: ArrayLike<number> |
   return [...byCost].map(([calls, accuracy]) => ({ calls, accuracy })).toSorted((a, b) => a.calls - b.calls)
 }
 
+/** The costs are those of the questions alone, so that the questions added move no point along the line. */
 function pointOf(swept: SweptQuestions, place: number, cost: Cost, weights: ArrayLike<number> | null): LinePoint {
-  return { calls: meanOf(swept[cost][place] ?? [], weights), accuracy: meanOf(swept.right[place] ?? [], weights) }
+  return {
+    calls: meanOf(swept[cost][place] ?? [], weights),
+    accuracy: meanOf(swept.right[place] ?? [], weights, { low: 0, high: 1 }),
+  }
 }
 
-function meanOf(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
-  let sum = 0
-  for (let at = 0; at < values.length; at += 1) sum += (values[at] ?? 0) * (weights === null ? 1 : (weights[at] ?? 0))
-  return sum / values.length
+/** A mean over a resample; with `range`, over the two questions too that stand at its ends. */
+function meanOf(values: ArrayLike<number>, weights: ArrayLike<number> | null, range: Range | null = null): number {
+  let [sum, drawn] = [0, 0]
+  for (let at = 0; at < values.length; at += 1) {
+    const weight = weights === null ? 1 : (weights[at] ?? 0)
+    sum += (values[at] ?? 0) * weight
+    drawn += weight
+  }
+  if (weights === null || range === null) return sum / drawn
+  const [right, wrong] = [weights[values.length] ?? 0, weights[values.length + 1] ?? 0]
+  return (sum + right * range.high + wrong * range.low) / (drawn + right + wrong)
 }
+
+type Range = { readonly low: number; readonly high: number }
 
 /** A resample that never reaches it counts as infinitely many: an interval may be open above. */
 function withInterval(value: number | null, draws: readonly (number | null)[]): FrontierFigure {
