@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'rolldown'
 import { apiPages } from './api-pages.mjs'
 import { findDeadLinks } from './find-dead-links.mjs'
@@ -7,6 +7,7 @@ import { markdownAsOnGithub } from './markdown-as-on-github.mjs'
 import { pageOf, strayPages } from './navigation.mjs'
 import { notebookAsMarkdown } from './notebook-as-markdown.mjs'
 import { pageLayout } from './page-layout.mjs'
+import { renderTables } from './render-tables.mjs'
 import { writeSearch } from './write-search.mjs'
 
 const NEAR = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'k8s/README.md', 'docs/tutorial.ipynb']
@@ -18,9 +19,10 @@ export default function configureSite(site) {
   site.setQuietMode(true)
   site.setTemplateFormats(['md', '11ty.js'])
   site.setUseGitIgnore(false)
-  site.addPassthroughCopy('docs/**/*.{png,svg,ipynb}')
+  site.addPassthroughCopy('docs/**/*.{png,svg,ipynb,json}')
   site.addPassthroughCopy({ [`${OWN}/site.css`]: 'site.css', [TOKENS]: 'tokens.css' })
   for (const watched of [...NEAR, OWN]) site.addWatchTarget(watched)
+  site.addPreprocessor('tables', 'md', ({ page }, content) => renderTables(content, dirname(page.inputPath)))
   site.amendLibrary('md', (markdown) => markdownAsOnGithub(markdown, isThere))
   site.addGlobalData(
     'eleventyComputed.permalink',

@@ -1,6 +1,9 @@
 import { driftCorrelations } from './analysis/drift.js'
+import { slicePredictions } from './analysis/drift-slices.js'
+import { figureOne } from './analysis/figure-one.js'
 import { gatesOf } from './analysis/gates.js'
 import { idealRisks } from './analysis/ideal-risk.js'
+import { theoryRows } from './analysis/theory.js'
 import { drawReplicate } from './profile/draw-replicate.js'
 import { BENCHMARK_FACTS, type PaperBenchmark, PAPER_SIGNALS } from './profile/paper-benchmark.js'
 import { loadProfile } from './profile/paper-profile.js'
@@ -83,6 +86,12 @@ export function reproduce(
     benchmarks,
     correlations: driftCorrelations(signals, published),
     idealRisk: idealRisks(quick ? IDEAL_QUESTIONS.quick : IDEAL_QUESTIONS.full),
+    theory: theoryRows(quick),
+    figureOne: figureOne(),
+    slicePredictions: slicePredictions(
+      benchmarks.flatMap(({ slices }) => slices),
+      signals,
+    ),
     gates: simulated ? gatesOf(benchmarks) : [],
   }
 }

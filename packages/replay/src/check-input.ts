@@ -1,4 +1,10 @@
-import { splitShift, type SplitCounts, type SplitShift } from '@cges-fleet/statistics'
+import {
+  samplingAccuracy,
+  type SamplingAccuracy,
+  splitShift,
+  type SplitCounts,
+  type SplitShift,
+} from '@cges-fleet/statistics'
 import { areWhole, type Grades, isRight } from './grade.js'
 import type { RecordedSample, Recording } from './recording.js'
 
@@ -16,6 +22,11 @@ export interface InputCheck {
   readonly accuracy: SplitShift | null
   /** The share of completed samples among those whose end is known; null likewise. */
   readonly completion: SplitShift | null
+  /**
+   * The accuracy of single samples; one without an answer is wrong. Null with fewer than two questions, or grades
+   * between right and wrong.
+   */
+  readonly sampling: SamplingAccuracy | null
   /** Whether either differs so much that permuting the samples mixes unlike ones. */
   readonly isExchangeable: boolean
 }
@@ -34,7 +45,8 @@ const LEAST_SHIFT = 0.02
 export function checkInput(recordings: readonly Recording[], grades: Grades): InputCheck {
   const statuses = recordings.flatMap(({ samples }) => samples.map(({ status }) => status))
   const count = (wanted: RecordedSample['status']) => statuses.filter((status) => status === wanted).length
-  const accuracy = areWhole({ recordings, grades })
+  const isGraded = areWhole({ recordings, grades })
+  const accuracy = isGraded
     ? shiftOf(recordings, ({ answer }, recording) => (answer === null ? null : isRight(recording, answer, grades)))
     : null
   const completion = shiftOf(recordings, ({ status }) => (status === undefined ? null : status === 'completed'))
@@ -46,10 +58,16 @@ export function checkInput(recordings: readonly Recording[], grades: Grades): In
     most: Math.max(0, ...recordings.map(({ samples }) => samples.length)),
     accuracy,
     completion,
+    sampling: isGraded ? samplingAccuracy(recordings.map((recording) => rightOf(recording, grades))) : null,
     isExchangeable: ![accuracy, completion].some(
       (shift) => shift !== null && shift.p < LEAST_P && Math.abs(shift.first - shift.rest) >= LEAST_SHIFT,
     ),
   }
+}
+
+function rightOf(recording: Recording, grades: Grades) {
+  const { samples } = recording
+  return { right: samples.filter(({ answer }) => isRight(recording, answer, grades)).length, of: samples.length }
 }
 
 function firstOf({ samples }: Recording): number {

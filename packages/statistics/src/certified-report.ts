@@ -37,7 +37,7 @@ export function certifiedReport(
 
 function inWords({ budget }: CertifiedSpec, report: Omit<CertifiedReport, 'said'>): string {
   const { alpha, delta, wanted, fixed, callsWithout } = report
-  const promise = `with probability ${percent(1 - delta)} at most ${percent(alpha)} of stops differ from the vote of all ${counted(budget, 'sample')}`
+  const promise = `with probability ${percent(1 - delta)} at most ${percent(alpha)} of questions get another answer than by the vote of all ${counted(budget, 'sample')}`
   if (fixed === null)
     return `its threshold is fixed once ${counted(wanted, 'question')} ${inNumber(wanted, 'is', 'are')} drawn whole, so that ${promise}`
   const { threshold, questions, disagreements, leftOut } = fixed

@@ -1,5 +1,5 @@
-import type { MethodStatistics, ShareEstimate } from '@cges-fleet/core'
-import { readsSignal } from '@cges-fleet/methods'
+import type { Bounds, MethodStatistics, ShareEstimate } from '@cges-fleet/core'
+import { isTrialMethod, nextStop, readsSignal } from '@cges-fleet/methods'
 import type { EvaluationTable, MethodColumns } from './evaluation-table.js'
 import type { MethodSums } from './method-sums.js'
 import { moments } from './moments.js'
@@ -32,13 +32,19 @@ export function methodStatistics(
     key: method.key,
     endings: countEndings(endings),
     accuracy: { all: share(all), graded: share(sums.trials), completed: share(sums.answered) },
-    calls: boundedEstimate(resampling, [sums.calls, sums.trials], { low: 1, high: method.spec.budget }),
+    calls: boundedEstimate(resampling, [sums.calls, sums.trials], callsRange(method.spec)),
     tokens: perQuestion(sums.tokens),
     gpuSeconds: perQuestion(sums.seconds),
     ranking: { calls: method.ranking.calls, gpuSeconds: method.ranking.seconds },
     scoringSeconds: reads && Number.isFinite(scoring) ? scoring : null,
     replicates: table.replicates > 1 ? overReplicates(table, method) : null,
   }
+}
+
+/** The fewest and the most calls that a question can be charged: the same for a rule that draws its whole budget. */
+function callsRange(spec: MethodColumns['spec']): Bounds {
+  const { budget } = spec
+  return { low: isTrialMethod(spec) ? Math.min(budget, nextStop(spec, 0)) : 1, high: budget }
 }
 
 /**

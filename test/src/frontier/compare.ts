@@ -1,42 +1,83 @@
+import type { AnswerKind } from '@cges-fleet/answers'
 import type { ReplayReport } from '@cges-fleet/replay'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { askCges, askJson } from './ask-cges.js'
-import { factsOf } from './facts-of.js'
-import { BASE, cgesOn, methodsOf } from './methods-of.js'
-import { type Recorded, ROOT } from './recordings.js'
+import { calibrated } from './calibrate.js'
+import { BASE, cgesOn, type Rival, untunedOn } from './methods-of.js'
+import { valueOf, writeRanked } from './rank-map.js'
+import { readHalf } from './read-half.js'
+import { isSimulated, type Recorded, ROOT } from './recordings.js'
+import { writeShapesRules } from './shapes-rule.js'
 
+/** Permutations of every question's samples. */
 export const SEEDS = 50
+const SEEDS_SIMULATED = 20
 
-/** What the rules gave on a recording, and on every other question of it where the rest had taught them something. */
+/** All rules as they stand on a recording, and on both halves of its questions with what the one half taught. */
 export interface Compared {
   readonly recorded: Recorded
+  readonly untuned: readonly Rival[]
   readonly report: ReplayReport
+  readonly tuned: readonly Rival[]
+  /** On the half that taught, and on the other. */
+  readonly taught: ReplayReport
   readonly half: ReplayReport
-  readonly learned: readonly Learned[]
+  /** The rule with a list of shapes, run at each of its thresholds on both halves. */
+  readonly shapes: { readonly taught: ReplayReport; readonly half: ReplayReport }
+  /** CGES on the half that did not teach, with confidences by rank; null without a signal. */
+  readonly ranked: ReplayReport | null
+  /** Rivals that too few questions could teach. */
+  readonly left: readonly string[]
 }
 
-/** A method with a part that was learned on the other questions; `adopted` tells whether `tune` advises it. */
-export interface Learned {
-  readonly method: string
-  readonly adopted: boolean
-}
-
-/** Runs every rule on a recording, and those that can be taught on half of it. */
+/** Runs every rule on a recording, then those that can be taught on its two halves. */
 export async function compare(recorded: Recorded, folder: string): Promise<Compared> {
   const file = await fileOf(recorded, folder)
   const { head, questions } = linesOf(file)
-  const report = await replayed(recorded, file, methodsOf(recorded, factsOf(recorded, questions)))
+  const untuned = untunedOn(recorded, questions.length)
+  const report = await replayed(recorded, file, untuned)
   const [teach, decide] = [0, 1].map((half) => {
     const path = join(folder, `${recorded.short}-${half}.jsonl`)
-    writeFileSync(path, `${[...head, ...questions.filter((_, at) => at % 2 === half)].join('\n')}\n`)
-    return path
-  }) as [string, string]
-  const learned = [...(await mapsOf(recorded, teach)), await priorOf(teach)]
-  const plain = [BASE, 'sc', 'voi', ...recorded.signals.map(cgesOn)]
-  const half = await replayed(recorded, decide, [...plain, ...learned.map(({ method }) => method)])
-  return { recorded, report, half, learned }
+    const lines = questions.filter((_, at) => at % 2 === half)
+    writeFileSync(path, `${[...head, ...lines.map((line) => firstOf(line, recorded))].join('\n')}\n`)
+    return { path, questions: lines.length }
+  })
+  if (teach === undefined || decide === undefined) throw new Error('two halves')
+  const teacher = { file: teach.path, questions: teach.questions, how: readingOf(recorded) }
+  const { rivals, left } = await calibrated(recorded, teacher)
+  const kept = untunedOn(recorded, decide.questions).filter(({ name }) => !name.includes('certified'))
+  const tuned = [...kept, ...rivals]
+  const [taught, half] = [await replayed(recorded, teach.path, tuned), await replayed(recorded, decide.path, tuned)]
+  const others = await learnedWithoutName(recorded, {
+    teach: teach.path,
+    decide: decide.path,
+    folder,
+    kind: taught.kind,
+  })
+  return { recorded, untuned, report, tuned, taught, half, left, ...others }
+}
+
+/** What no method's name can say: a list of shapes, and confidences by their rank. */
+async function learnedWithoutName(
+  recorded: Recorded,
+  { teach, decide, folder, kind }: Record<'teach' | 'decide' | 'folder', string> & { readonly kind: AnswerKind },
+): Promise<Pick<Compared, 'shapes' | 'ranked'>> {
+  const [taught, decided] = [readHalf(teach, kind), readHalf(decide, kind)]
+  const rules = writeShapesRules(taught, { folder, name: recorded.short, budget: recorded.budget }).flatMap((file) => [
+    '--method-file',
+    file,
+  ])
+  const shapes = {
+    taught: await asked(recorded, teach, ['sc'], [...readingOf(recorded), ...rules]),
+    half: await asked(recorded, decide, ['sc'], [...readingOf(recorded), ...rules]),
+  }
+  const [signal] = recorded.signals
+  if (signal === undefined) return { shapes, ranked: null }
+  const to = join(folder, `${recorded.short}-ranked.jsonl`)
+  writeRanked(taught, decided, { from: decide, to, value: valueOf(signal) })
+  return { shapes, ranked: await asked(recorded, to, [BASE, cgesOn(signal)], ['--sweep']) }
 }
 
 async function fileOf({ from }: Recorded, folder: string): Promise<string> {
@@ -56,41 +97,38 @@ function linesOf(file: string): { readonly head: readonly string[]; readonly que
   return { head: lines.slice(0, first), questions: lines.slice(first) }
 }
 
-async function replayed(recorded: Recorded, file: string, methods: readonly string[]): Promise<ReplayReport> {
-  const { budget, dscRanking = 'given', map = [], reading = [] } = recorded
-  const how = [
-    '--seeds',
-    String(SEEDS),
-    '--budget',
-    String(budget),
-    '--dsc-ranking',
-    dscRanking,
-    '--sweep',
-    ...map,
-    ...reading,
-  ]
-  return askJson(['replay', file, '--methods', methods.join(';'), ...how])
+/** A question with the samples that count, for commands that know no `--first`. */
+function firstOf(line: string, { reading = [] }: Recorded): string {
+  const at = reading.indexOf('--first')
+  if (at < 0) return line
+  const question = JSON.parse(line) as { samples: unknown[] }
+  return JSON.stringify({ ...question, samples: question.samples.slice(0, Number(reading[at + 1])) })
 }
 
-/** CGES recalibrated by what `tune` fits, on all questions but the one it wants to check on. */
-async function mapsOf(recorded: Recorded, teach: string): Promise<readonly Learned[]> {
-  const slice = String(linesOf(teach).questions.length - 1)
-  const how = ['--slice', slice, '--budget', String(recorded.budget), ...(recorded.map ?? [])]
-  const maps = await Promise.all(
-    recorded.signals.map(async (signal) => {
-      const { signals } = await askJson<Tuned>(['tune', teach, ...how, '--signal', signal])
-      const found = signals[0]?.recalibration ?? null
-      return found === null ? [] : [{ method: `${cgesOn(signal)},map=${found.map.join(';')}`, adopted: found.adopted }]
-    }),
-  )
-  return maps.flat()
+/** How the halves are read: their first samples are taken already. */
+function readingOf(recorded: Recorded): readonly string[] {
+  const reading = recorded.reading ?? []
+  const at = reading.indexOf('--first')
+  return [...(recorded.map ?? []), ...(at < 0 ? reading : reading.toSpliced(at, 2))]
 }
 
-interface Tuned {
-  readonly signals: readonly { readonly recalibration: null | { readonly map: number[]; readonly adopted: boolean } }[]
+/** `replay` says beside its report how answers are compared. */
+type Said = ReplayReport & { readonly kind: AnswerKind }
+
+async function replayed(recorded: Recorded, file: string, rivals: readonly Rival[]): Promise<Said> {
+  const methods = new Set([BASE, ...rivals.map(({ method }) => method)])
+  const how = [...(recorded.map ?? []), ...(recorded.reading ?? []), '--sweep']
+  return asked(recorded, file, [...methods], how)
 }
 
-async function priorOf(teach: string): Promise<Learned> {
-  const { method } = await askJson<{ readonly method: string }>(['prior', teach])
-  return { method, adopted: true }
+async function asked(
+  recorded: Recorded,
+  file: string,
+  methods: readonly string[],
+  how: readonly string[],
+): Promise<Said> {
+  const { budget, dscRanking = 'given' } = recorded
+  const seeds = isSimulated(recorded) ? SEEDS_SIMULATED : SEEDS
+  const same = ['--seeds', String(seeds), '--budget', String(budget), '--dsc-ranking', dscRanking]
+  return askJson(['replay', file, '--methods', methods.join(';'), ...same, ...how])
 }

@@ -1,29 +1,50 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Compared, compare } from './compare.js'
-import { RECORDED } from './recordings.js'
-import { writePage } from './write-page.js'
+import { RECORDED, ROOT } from './recordings.js'
+import { tablesOf } from './tables.js'
+import { votesTable } from './votes.js'
 
-// npm run frontier: runs every rule on every recording and writes the tables of docs/frontier.md. The same code gives the
-// same tables, whatever the machine. --json FILE keeps all figures, --from FILE writes the tables of figures kept.
-const { values } = parseArgs({ options: { json: { type: 'string' }, from: { type: 'string' } } })
+// npm run frontier: runs every rule on every recording and writes docs/data/frontier.json, which docs/frontier.md shows. The
+// same code gives the same tables, whatever the machine. --json FILE keeps all figures, --from FILE writes the tables of
+// figures kept, --only SHORT,SHORT runs some of the recordings, --resume those that FILE does not have yet.
+// --votes PYTHON writes docs/data/votes.json instead, by the library scorio.
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    from: { type: 'string' },
+    only: { type: 'string' },
+    resume: { type: 'boolean' },
+    votes: { type: 'string' },
+  },
+})
 
-writePage(values.from === undefined ? await compareAll(values.json) : kept(values.from))
-console.log('docs/frontier.md has the tables')
+mkdirSync(join(ROOT, 'docs/data'), { recursive: true })
+if (values.votes !== undefined) {
+  writeFileSync(join(ROOT, 'docs/data/votes.json'), `${JSON.stringify([votesTable(values.votes)], null, 1)}\n`)
+  console.log('docs/data/votes.json has the table')
+  process.exit(0)
+}
 
-async function compareAll(file: string | undefined): Promise<readonly Compared[]> {
+const compared = values.from === undefined ? await compareAll(values.json, values.only) : kept(values.from)
+writeFileSync(join(ROOT, 'docs/data/frontier.json'), `${JSON.stringify(tablesOf(compared), null, 1)}\n`)
+console.log('docs/data/frontier.json has the tables')
+
+async function compareAll(file: string | undefined, only: string | undefined): Promise<readonly Compared[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cges-frontier-'))
+  const wanted = only?.split(',')
   try {
     const began = performance.now()
-    const compared: Compared[] = []
-    for (const recorded of RECORDED) {
-      compared.push(await compare(recorded, folder))
+    const found = values.resume === true && file !== undefined && existsSync(file) ? [...kept(file)] : []
+    const isDone = (short: string) => found.some((each) => each.recorded.short === short)
+    for (const recorded of RECORDED.filter(({ short }) => (wanted?.includes(short) ?? true) && !isDone(short))) {
+      found.push(await compare(recorded, folder))
       console.log(`${recorded.title}: done after ${((performance.now() - began) / 60_000).toFixed(1)} minutes`)
-      if (file !== undefined) writeFileSync(file, JSON.stringify(compared))
+      if (file !== undefined) writeFileSync(file, JSON.stringify(found))
     }
-    return compared
+    return found
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,60 +1,49 @@
 import { METHOD_NAMES } from '@cges-fleet/methods'
 import type { Recorded } from './recordings.js'
 
-/** Questions of a recording, and what of their own confidences a rule takes as its parameters. */
-export interface Facts {
-  readonly questions: number
-  readonly mean: number
-  readonly spread: number
-}
-
 /** Calls a question that rules which spend a total get. */
 export const CALLS = 4
 
-/** The rule that all others stand beside. */
+/** The rule that all others are compared with. */
 export const BASE = 'asc-beta'
 
-/** What ReASC itself reads: the mean self-certainty of the lowest tenth of windows. */
-const REASC_SIGNAL = 'self-certainty-b10-window'
-
-/** The confidence that `reasc` is run with: its own where a recording has it, else what other rules are tried with first. */
-export function reascSignal({ signals }: Pick<Recorded, 'signals'>): Recorded['signals'][number] | undefined {
-  return signals.includes(REASC_SIGNAL) ? REASC_SIGNAL : signals[0]
-}
-
 /** A fixed confidence of all answers: what counting alone is worth to CGES. */
-export const CONSTANT = 'cges:confidence=constant,gamma=0.99'
+const CONSTANT = 'cges:confidence=constant,gamma=0.99'
 
 /** Thresholds with a promise: the usual one, and a looser one that fewer questions fix. */
-export const CERTIFIED = ['asc-beta:certified=0.02/0.1', 'asc-beta:calibrate=100,certified=0.05/0.1'] as const
+const CERTIFIED = ['asc-beta:certified=0.02/0.1', 'asc-beta:calibrate=100,certified=0.05/0.1'] as const
 
-/** Every rule that there is, as it is run on a recording: that which others stand beside first, then in the order of tables. */
-export function methodsOf(recorded: Recorded, facts: Facts): readonly string[] {
-  const rest = METHOD_NAMES.filter((name) => name !== BASE)
-  return [BASE, ...rest.flatMap((name) => writtenFor(name, recorded, facts)), ...CERTIFIED, ...(recorded.more ?? [])]
+/** A method as it is run, what it is called in tables, and how many numbers of it were learned from what. */
+export interface Rival {
+  readonly method: string
+  readonly name: string
+  readonly knobs: number
+  readonly from: 'nothing' | 'answers' | 'labels'
 }
 
-function writtenFor(
-  name: (typeof METHOD_NAMES)[number],
-  recorded: Recorded,
-  { questions, mean, spread }: Facts,
-): readonly string[] {
-  const { signals } = recorded
-  const [signal = 'lns-arith'] = signals
+/** Every rule with no number learned from the recording, the one that others are compared with first. */
+export function untunedOn(recorded: Recorded, questions: number): readonly Rival[] {
+  const rest = METHOD_NAMES.filter((name) => name !== BASE)
+  const methods = [BASE, ...rest.flatMap((name) => writtenFor(name, recorded, questions)), ...CERTIFIED]
+  return methods.map((method) => ({ method, name: nameOf(method), knobs: 0, from: 'nothing' }))
+}
+
+function writtenFor(name: (typeof METHOD_NAMES)[number], { signals }: Recorded, questions: number): readonly string[] {
+  const [signal] = signals
   switch (name) {
     case 'esc':
       return ['esc:window=4']
     case 'cges':
-      return [CONSTANT, ...(signals.length === 0 ? [signal] : signals).map(cgesOn)]
+      return [CONSTANT, ...signals.map(cgesOn)]
+    case 'beacon':
+      return signal === undefined ? [] : [signal === 'rm' ? name : `${name}:confidence=${signal}`]
     case 'cisc':
     case 'cite-weighted':
-      return [`${name}:confidence=${signal}`]
-    case 'beacon':
-      return [signals.includes('rm') || signals.length === 0 ? 'beacon' : `beacon:confidence=${signal}`]
+      return signal === undefined ? [] : [`${name}:confidence=${signal}`]
+    // Its gate, mean and spread are learned, and its groups of tokens are in no recording here.
     case 'reasc':
-      return [`reasc:confidence=${reascSignal(recorded) ?? signal},gate=0.95,mean=${mean},spread=${spread}`]
     case 'deepconf':
-      return ['deepconf:keep=0.1']
+      return []
     case 'fixed-total':
     case 'blend-asc':
       return [`${name}:totalCalls=${CALLS * questions}`]
@@ -65,4 +54,15 @@ function writtenFor(
 
 export function cgesOn(signal: string): string {
   return `cges:confidence=${signal},gamma=0.99`
+}
+
+/** What a row is called: the rule, and what of its parameters is not a recording's own. */
+export function nameOf(method: string): string {
+  const [name = ''] = method.split(/[:@]/u)
+  const parameter = (of: string) => new RegExp(`[:,]${of}=([^,@]+)`, 'u').exec(method)?.[1]
+  const alpha = parameter('certified')?.split('/')[0]
+  if (alpha !== undefined) return `${name}, certified ${alpha}`
+  const confidence = parameter('confidence')
+  if (name !== 'cges') return name
+  return confidence === 'constant' ? 'cges, a constant' : `cges on ${confidence === 'rm' ? 'rewards' : 'confidence'}`
 }

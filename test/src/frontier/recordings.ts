@@ -15,21 +15,21 @@ export interface Recorded {
   readonly dscRanking?: 'sample'
   /** How it is read, where that is not clear by itself. */
   readonly reading?: readonly string[]
-  /** Rules beside those that every recording gets. */
-  readonly more?: readonly string[]
 }
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const SAMPLES = '../shared/data/samples'
 
+/**
+ * The first 16 samples of a question, since the rest were cut nearly always; some completed ones hold no answer. The map is chosen without labels: its mean
+ * confidence is the share of pairs of a question's completed samples that agree, its scale their spread.
+ */
 const BRUMO = {
   budget: 16,
   signals: ['lns-arith'],
-  map: ['--confidence-map', 'logistic:11,2.8'],
   dscRanking: 'sample',
-  reading: ['--first', '16'],
-  more: ['cisc:confidence=lns-arith,temperature=0.1'],
+  reading: ['--first', '16', '--anyway'],
 } as const
 
 const SIMULATED = { budget: 16, signals: ['lns-arith', 'rm'] } as const
@@ -39,13 +39,15 @@ export const RECORDED: readonly Recorded[] = [
   {
     ...BRUMO,
     from: { file: `${SAMPLES}/brumo2025_dsr1qwen3-8b_deepconf_b128.jsonl.gz` },
-    title: 'BRUMO 2025, DeepSeek-R1-0528-Qwen3-8B, pools of 128',
+    map: ['--confidence-map', 'logistic:19.53,1.33'],
+    title: 'BRUMO 2025, DeepSeek-R1-0528-Qwen3-8B, the first 16 of 128',
     short: 'BRUMO¹²⁸',
   },
   {
     ...BRUMO,
     from: { file: `${SAMPLES}/brumo2025_dsr1qwen3-8b_deepconf_b64.jsonl.gz` },
-    title: 'BRUMO 2025, the same model, another recording, pools of 64',
+    map: ['--confidence-map', 'logistic:19.35,1.39'],
+    title: 'BRUMO 2025, the same model, another recording, the first 16 of 64',
     short: 'BRUMO⁶⁴',
   },
   {
@@ -84,6 +86,13 @@ export const RECORDED: readonly Recorded[] = [
     title: 'The counter, this project’s tiny model of 0.2 million parameters, pools of 16',
     short: 'tiny',
     budget: 16,
+    signals: ['lns-arith'],
+  },
+  {
+    from: { file: '../shared/data/gemma-270m/words.jsonl.gz' },
+    title: 'Word sums, Gemma 3 270M (base), pools of 7',
+    short: 'Gemma',
+    budget: 7,
     signals: ['lns-arith'],
   },
   { ...SIMULATED, from: { benchmark: 'aime24' }, title: 'AIME24, simulated', short: 'AIME24' },

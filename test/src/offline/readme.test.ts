@@ -22,9 +22,9 @@ it('prints what README.md shows of the replay that anyone can run', () => {
 })
 
 it.each(['--method-file', '--method-command'])(
-  'prints what docs/frontier.md shows of a rule of one’s own: %s',
+  'prints what docs/own-rule.md shows of a rule of one’s own: %s',
   (option) => {
-    const page = readFileSync(`${ROOT}docs/frontier.md`, 'utf8').split('## A rule of your own')[1] ?? ''
+    const page = readFileSync(`${ROOT}docs/own-rule.md`, 'utf8')
     const [, recording = '', methods = '', rule = ''] =
       new RegExp(`^cges replay (\\S+) --methods "([^"]+)" ${option} "?([^"\\n]+)"?$`, 'mu').exec(page) ?? []
     const [, shown = ''] = /```\n\n```\n([^]*?)\n```/u.exec(page) ?? []

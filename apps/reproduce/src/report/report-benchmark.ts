@@ -1,3 +1,4 @@
+import { driftSlices } from '../analysis/drift-slices.js'
 import { heldOut } from '../analysis/held-out.js'
 import { outcomeAt } from '../analysis/efficient.js'
 import { noiseRows } from '../analysis/noise.js'
@@ -5,6 +6,7 @@ import { paretoOf } from '../analysis/pareto.js'
 import { resultRows } from '../analysis/result-rows.js'
 import { riskRows } from '../analysis/risk.js'
 import { signalRow } from '../analysis/signal-table.js'
+import { topOfCurve } from '../analysis/top-of-curve.js'
 import { BENCHMARK_FACTS } from '../profile/paper-benchmark.js'
 import type { Published } from '../published.js'
 import { type BenchmarkRun, type BenchmarkSource, runBenchmark, scAccuracies } from '../run/benchmark-run.js'
@@ -41,6 +43,8 @@ export function reportBenchmark(
     risk: signals.flatMap((signal) => riskRows(run, signal)),
     noise: signals.flatMap((signal) => noiseRows(run, signal, NOISY_REPLICATES)),
     pareto: paretoOf(run),
+    top: signals.map((signal) => topOfCurve(run, signal)),
+    slices: driftSlices(run),
   }
 }
 

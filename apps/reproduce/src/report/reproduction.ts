@@ -1,5 +1,7 @@
 import type { DriftCorrelation } from '../analysis/drift.js'
+import type { DriftSlices, SlicePrediction } from '../analysis/drift-slices.js'
 import type { AtGamma } from '../analysis/efficient.js'
+import type { FigureRow } from '../analysis/figure-one.js'
 import type { HeldOut } from '../analysis/held-out.js'
 import type { IdealRisk } from '../analysis/ideal-risk.js'
 import type { NoiseRow } from '../analysis/noise.js'
@@ -7,6 +9,8 @@ import type { Pareto } from '../analysis/pareto.js'
 import type { ResultRow } from '../analysis/result-rows.js'
 import type { RiskRow } from '../analysis/risk.js'
 import type { SignalRow } from '../analysis/signal-table.js'
+import type { TheoryRow } from '../analysis/theory.js'
+import type { TopOfCurve } from '../analysis/top-of-curve.js'
 import type { PaperBenchmark, PaperSignal } from '../profile/paper-benchmark.js'
 
 /** CGES at one γ that saw no labels, B = 16; shares. */
@@ -33,6 +37,8 @@ export interface BenchmarkReport {
   readonly risk: readonly RiskRow[]
   readonly noise: readonly NoiseRow[]
   readonly pareto: Pareto
+  readonly top: readonly TopOfCurve[]
+  readonly slices: readonly DriftSlices[]
 }
 
 /** One figure that was to be reached. */
@@ -52,5 +58,10 @@ export interface Reproduction {
   readonly benchmarks: readonly BenchmarkReport[]
   readonly correlations: readonly DriftCorrelation[]
   readonly idealRisk: readonly IdealRisk[]
+  /** The paper's limits, simulated, whatever the benchmarks are. */
+  readonly theory: readonly TheoryRow[]
+  readonly figureOne: readonly FigureRow[]
+  /** How well μ̂ on a small slice tells what CGES saves. */
+  readonly slicePredictions: readonly SlicePrediction[]
   readonly gates: readonly Gate[]
 }

@@ -1,5 +1,6 @@
 import type { BenchmarkReport, Reproduction } from './reproduction.js'
 import { gammaTables, gateTable, idealRiskTable, riskTables } from './tables/beyond-tables.js'
+import { figureOneTable, sliceTable, theoryTable, topTables } from './tables/claim-tables.js'
 import { resultTables, wallClockTable } from './tables/result-tables.js'
 import { correlationTable, noiseTable, signalTables } from './tables/signal-tables.js'
 import type { Section } from './tables/table.js'
@@ -38,6 +39,7 @@ export function sectionsOf(report: Reproduction): Section[] {
       tables: [...signalTables(benchmarks), correlationTable(report.correlations)],
     },
     { id: 'noise', title: 'Noise on confidences', text: [], tables: [noiseTable(benchmarks)] },
+    ...claims(report),
     ...beyond(report),
   ]
 }
@@ -59,6 +61,26 @@ function gateSection({ quick, gates }: Reproduction): Section {
     ],
     tables: [gateTable(gates)],
   }
+}
+
+/** What the paper says in words or proves, and prints no table of. */
+function claims({ theory, figureOne, slicePredictions, benchmarks }: Reproduction): Section[] {
+  return [
+    {
+      id: 'theory',
+      title: 'What the paper proves, and its figure 1',
+      text: ['Simulated on models where the assumptions hold, whatever the benchmarks above are.'],
+      tables: [theoryTable(theory), figureOneTable(figureOne)],
+    },
+    {
+      id: 'claims',
+      title: 'What the paper says of γ',
+      text: [
+        '“The empirical drift on a small labelled slice (50 to 100 questions) predicts efficiency”; “curves are flat near the top”; “the budget-exhaustion event is rare for moderate γ and B”.',
+      ],
+      tables: [...(slicePredictions.length === 0 ? [] : [sliceTable(slicePredictions)]), ...topTables(benchmarks)],
+    },
+  ]
 }
 
 /** Results that the paper does not report. */

@@ -1,4 +1,4 @@
-/** A promise: with probability at least 1 − δ over the calibration set, at most α of stops differ from the full vote. */
+/** A promise: with probability at least 1 − δ over the calibration set, at most α of questions get another answer than the full vote. */
 export type Promised = { readonly alpha: number; readonly delta: number }
 
 /**

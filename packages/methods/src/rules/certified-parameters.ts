@@ -20,6 +20,6 @@ export const CERTIFIED = {
     optional: true,
     range: 'two shares α/δ strictly between 0 and 1, as 0.02/0.1 (long form: [α, δ])',
     about:
-      'chooses the threshold itself, by the first questions: with probability 1 − δ at most α of stops differ from the vote of the whole budget',
+      'chooses the threshold itself, by the first questions: with probability 1 − δ at most α of all questions get another answer than by the vote of the whole budget',
   },
 } as const satisfies Parameters

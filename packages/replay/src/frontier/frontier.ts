@@ -1,4 +1,11 @@
-import { methodLabel, type MethodSpec, type SeededRandom, seededRandom } from '@cges-fleet/methods'
+import {
+  isTrialMethod,
+  methodLabel,
+  type MethodSpec,
+  nextStop,
+  type SeededRandom,
+  seededRandom,
+} from '@cges-fleet/methods'
 import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile, twoSidedP } from '@cges-fleet/statistics'
 import { sweptIn } from './swept-in.js'
 import { pluralityAt, type SweepInput, type SweptQuestions, sweepQuestions } from './swept-questions.js'
@@ -64,7 +71,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
     if (found === null || values === null || one === null || whole === null) return null
     const swept = { one, values, whole }
     const random = seededRandom('frontier')
-    const reader = readerOf(swept, found.values.indexOf(found.own), spec.budget)
+    const reader = readerOf(swept, found.values.indexOf(found.own), callsRange(spec))
     const read = reader(null)
     const draws = Array.from({ length: RESAMPLES }, (_, at) => {
       onShare?.((1 + at / RESAMPLES) / 2)
@@ -89,7 +96,7 @@ type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accur
 type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
 
 /** Reads a sweep on a resample of its questions, or on all as they are. */
-function readerOf(swept: Swept, own: number, budget: number): (weights: ArrayLike<number> | null) => Read {
+function readerOf(swept: Swept, own: number, range: Range): (weights: ArrayLike<number> | null) => Read {
   const isTold = tellsTokens(swept)
   const by = (cost: Cost, weights: ArrayLike<number> | null) => {
     if (cost === 'tokens' && !isTold) return { area: null, atQuarter: null, toSc: null, cost: null }
@@ -100,7 +107,7 @@ function readerOf(swept: Swept, own: number, budget: number): (weights: ArrayLik
       area: areaUnder(line, sc.calls, from),
       atQuarter: accuracyAt(line, sc.calls / 4),
       toSc: callsAt(line, sc.accuracy - CLOSE),
-      cost: meanOf(swept.values[cost][own] ?? [], weights, cost === 'calls' ? { low: 1, high: budget } : null),
+      cost: meanOf(swept.values[cost][own] ?? [], weights, cost === 'calls' ? range : null),
     }
   }
   return (weights) => {
@@ -221,6 +228,11 @@ function meanOf(values: ArrayLike<number>, weights: ArrayLike<number> | null, ra
   if (weights === null || range === null) return sum / drawn
   const [right, wrong] = [weights[values.length] ?? 0, weights[values.length + 1] ?? 0]
   return (sum + right * range.high + wrong * range.low) / (drawn + right + wrong)
+}
+
+/** The fewest and the most calls that a question can be charged. */
+function callsRange(spec: MethodSpec): Range {
+  return { low: isTrialMethod(spec) ? Math.min(spec.budget, nextStop(spec, 0)) : 1, high: spec.budget }
 }
 
 type Range = { readonly low: number; readonly high: number }

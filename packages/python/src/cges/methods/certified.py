@@ -30,7 +30,7 @@ def least_calibration(alpha: float, delta: float) -> int:
 
 
 def disagreement_p(disagreements: int, questions: int, alpha: float) -> float:
-    """Return P(Bin(questions, α) ≤ disagreements), the p-value of "more than α of stops differ from the full vote"."""
+    """Return P(Bin(questions, α) ≤ disagreements), the p-value of "more than α of questions differ from the full vote"."""
     log = questions * math.log1p(-alpha)
     total = 0.0
     for k in range(disagreements + 1):

@@ -1,0 +1,225 @@
+import { cgesScores, seededRandom, type SeededRandom, type Vote } from '@cges-fleet/methods'
+
+/** How often one of the paper's limits is seen after so many samples. */
+export interface TheoryRow {
+  readonly claim: string
+  readonly setting: string
+  /** What the claim says of the share as samples grow: its limit, or that no rule has a smaller one. */
+  readonly promised: 'to 1' | 'to 0' | 'least'
+  /** The drift, in nats a sample; null where the claim is of none. */
+  readonly drift: number | null
+  /** Shares by the number of samples, ascending. */
+  readonly shares: readonly { readonly samples: number; readonly share: number }[]
+  /** Whether the last share is within .05 of what is promised; null where a drift near 0 would need more samples to show. */
+  readonly holds: boolean | null
+}
+
+const CLOSE = 0.05
+/** A drift this near 0 takes more samples than are drawn here to show. */
+const SLOW = 0.1
+const RUNS = { full: 2000, quick: 300 }
+
+/** Where a sample is right with its own confidence and wrong answers are equally likely. */
+const IDEAL = [
+  { options: 2, confidences: [0.6] },
+  { options: 2, confidences: [0.55, 0.7, 0.9] },
+  { options: 4, confidences: [0.4, 0.6] },
+  { options: 10, confidences: [0.05, 0.3, 0.5] },
+] as const
+
+/** Runs every limit that the paper proves, by simulation on models where its assumptions hold. */
+export function theoryRows(quick: boolean): TheoryRow[] {
+  const runs = quick ? RUNS.quick : RUNS.full
+  return [...idealRows(runs), ...noisyRows(runs), ...growingRows(runs), ...optimalRows(runs)]
+}
+
+type Draw = (random: SeededRandom) => readonly [answer: string, confidence: number]
+
+/** One answer and its confidence, drawn for each of `samples`. */
+function votesOf(draw: Draw, samples: number, random: SeededRandom): Vote[] {
+  return Array.from({ length: samples }, () => {
+    const [answer, confidence] = draw(random)
+    return { answer, confidences: { 'lns-arith': confidence } }
+  })
+}
+
+function standing(votes: readonly Vote[], support: 'dynamic' | { readonly fixed: number }) {
+  const { candidates, top, otherScore } = cgesScores(votes, { confidence: 'lns-arith', support })
+  return { top, otherScore, score: candidates.find(({ answer }) => answer === RIGHT)?.score ?? 0 }
+}
+
+const RIGHT = 'right'
+/** A score this near 1 has arrived there. */
+const ARRIVED = 0.99
+
+function limitRow(facts: Omit<TheoryRow, 'shares' | 'holds'>, { draw, samples, runs, seen }: Limit): TheoryRow {
+  const random = seededRandom(`${facts.claim} ${facts.setting}`)
+  const most = samples.at(-1) ?? 0
+  const counts = samples.map(() => 0)
+  for (let run = 0; run < runs; run += 1) {
+    const votes = votesOf(draw, most, random)
+    for (const [at, size] of samples.entries()) if (seen(votes.slice(0, size))) counts[at] = (counts[at] ?? 0) + 1
+  }
+  const shares = samples.map((size, at) => ({ samples: size, share: (counts[at] ?? 0) / runs }))
+  const last = shares.at(-1)?.share ?? Number.NaN
+  const isThere = facts.promised === 'to 1' ? last > 1 - CLOSE : last < CLOSE
+  const holds = isThere || (facts.drift !== null && Math.abs(facts.drift) < SLOW) ? isThere || null : false
+  return { ...facts, shares, holds }
+}
+
+interface Limit {
+  readonly draw: Draw
+  readonly samples: readonly number[]
+  readonly runs: number
+  readonly seen: (votes: readonly Vote[]) => boolean
+}
+
+function idealRows(runs: number): TheoryRow[] {
+  return IDEAL.map(({ options, confidences }) =>
+    limitRow(
+      {
+        claim: 'Theorem 3.2',
+        setting: `${options} options, C ${confidences.join(', ')}`,
+        promised: 'to 1',
+        drift: null,
+      },
+      {
+        draw: idealDraw(options, confidences),
+        samples: [16, 64, 256, 1024],
+        runs,
+        seen: (votes) => standing(votes, { fixed: options }).score >= ARRIVED,
+      },
+    ),
+  )
+}
+
+function idealDraw(options: number, confidences: readonly number[]): Draw {
+  return (random) => {
+    const confidence = confidences[random.int(0, confidences.length - 1)] ?? 0.5
+    const isRight = random.next() < confidence
+    return [isRight ? RIGHT : `wrong ${random.int(1, options - 1)}`, confidence]
+  }
+}
+
+/** Three answers are possible; the right one is given in three samples of ten, another in all others. */
+const MINORITY = 0.3
+const OPTIONS = 3
+/** Confidences of the right answer and of the other, each drawn within .05 of these. */
+const NOISY = [
+  [0.93, 0.42],
+  [0.8, 0.54],
+  [0.8, 0.566],
+  [0.8, 0.625],
+] as const
+const NOISE = 0.05
+
+function noisyRows(runs: number): TheoryRow[] {
+  return NOISY.map(([sure, other]) => {
+    const draw = minorityDraw(sure, other)
+    const drift = driftOf(draw, OPTIONS, 'other')
+    return limitRow(
+      {
+        claim: 'Theorem 3.5',
+        setting: `right in 30 %, C about ${sure}; wrong in 70 %, C about ${other}`,
+        promised: drift > 0 ? 'to 1' : 'to 0',
+        drift,
+      },
+      {
+        draw,
+        samples: [16, 200, 2000],
+        runs: Math.ceil(runs / 2),
+        seen: (votes) => standing(votes, { fixed: OPTIONS }).top?.answer === RIGHT,
+      },
+    )
+  })
+}
+
+function minorityDraw(sure: number, other: number): Draw {
+  return (random) => {
+    const isRight = random.next() < MINORITY
+    return [isRight ? RIGHT : 'other', (isRight ? sure : other) + NOISE * (2 * random.next() - 1)]
+  }
+}
+
+/** The mean of what a sample adds to the right answer's log-odds against another's, null standing for OTHER. */
+function driftOf(draw: Draw, options: number, rival: string | null): number {
+  const random = seededRandom(`drift ${options} ${rival ?? 'OTHER'}`)
+  const draws = 200_000
+  let sum = 0
+  for (let at = 0; at < draws; at += 1) {
+    const [answer, confidence] = draw(random)
+    const gain = Math.log((confidence * (options - 1)) / (1 - confidence))
+    if (answer === RIGHT) sum += gain
+    else if (answer === rival) sum -= gain
+  }
+  return sum / draws
+}
+
+/** Five answers in all, of which the right one is given least often but for rare ones; the support grows as they are seen. */
+const GROWING = [
+  { sure: 0.7, other: 0.2 },
+  { sure: 0.12, other: 0.1 },
+] as const
+
+function growingRows(runs: number): TheoryRow[] {
+  return GROWING.flatMap(({ sure, other }) => {
+    const draw: Draw = (random) => {
+      const at = random.next()
+      const answer = at < 0.35 ? RIGHT : at < 0.7 ? 'other' : at < 0.98 ? 'third' : `rare ${random.int(1, 2)}`
+      return [answer, (answer === RIGHT ? sure : other) + NOISE * (2 * random.next() - 1)]
+    }
+    const drift = Math.min(...['other', 'third', 'rare 1', null].map((rival) => driftOf(draw, 6, rival)))
+    const setting = `five answers, C about ${sure} if right, else ${other}; least drift`
+    const limit = { draw, samples: [16, 200, 2000], runs: Math.ceil(runs / 4) }
+    const arrives = { ...limit, seen: (votes: readonly Vote[]) => standing(votes, 'dynamic').score >= ARRIVED }
+    const promised = drift > 0 ? ('to 1' as const) : ('to 0' as const)
+    return [limitRow({ claim: 'Dynamic support, and its corollary', setting, promised, drift }, arrives)]
+  })
+}
+
+/** After eight samples no other rule that sees the same is wrong less often, and the mean of 1 − max X is how often CGES is. */
+function optimalRows(runs: number): TheoryRow[] {
+  const size = 8
+  return IDEAL.map(({ options, confidences }) => {
+    const random = seededRandom(`optimal ${options} ${confidences.join(' ')}`)
+    const wrong = { cges: 0, votes: 0, surest: 0, promised: 0 }
+    const count = 10 * runs
+    for (let run = 0; run < count; run += 1) {
+      const votes = votesOf(idealDraw(options, confidences), size, random)
+      const { top } = standing(votes, { fixed: options })
+      if (top?.answer !== RIGHT) wrong.cges += 1 / count
+      wrong.promised += (1 - (top?.score ?? 0)) / count
+      if (mostFrequent(votes) !== RIGHT) wrong.votes += 1 / count
+      if (surest(votes) !== RIGHT) wrong.surest += 1 / count
+    }
+    const noise = 3 * Math.sqrt(0.25 / count)
+    const setting = `${options} options, C ${confidences.join(', ')}: wrong after ${size}, by CGES; as its scores say ${percent(wrong.promised)}, plurality ${percent(wrong.votes)}, the surest ${percent(wrong.surest)}`
+    const isLeast = wrong.cges <= Math.min(wrong.votes, wrong.surest) + noise
+    return {
+      claim: 'Bayes-optimal decision (corollary)',
+      setting,
+      promised: 'least',
+      drift: null,
+      shares: [{ samples: size, share: wrong.cges }],
+      holds: isLeast && Math.abs(wrong.cges - wrong.promised) <= noise,
+    }
+  })
+}
+
+function mostFrequent(votes: readonly Vote[]): string | null {
+  const counts = new Map<string | null, number>()
+  for (const { answer } of votes) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+}
+
+function sureness({ confidences }: Vote): number {
+  return confidences['lns-arith'] ?? 0
+}
+
+function surest(votes: readonly Vote[]): string | null {
+  return votes.reduce((best, each) => (sureness(each) > sureness(best) ? each : best)).answer
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}

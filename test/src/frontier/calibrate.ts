@@ -1,0 +1,98 @@
+import type { ReplayReport } from '@cges-fleet/replay'
+import { askJson } from './ask-cges.js'
+import { BASE, cgesOn, type Rival } from './methods-of.js'
+import type { Recorded } from './recordings.js'
+
+/** Half of a recording that teaches, how many questions it has, and how it is read. */
+export interface Teacher {
+  readonly file: string
+  readonly questions: number
+  readonly how: readonly string[]
+}
+
+/** The temperatures that the paper of CISC tunes over, and some below, since confidences here lie close together. */
+const TEMPERATURES = [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+
+/**
+ * Gives every rival what its paper gives it, from one half of the questions: a temperature for CISC, a gate in both
+ * published forms for ReASC, a prior for bayes, a map for CGES. What too few questions teach is left out with its reason.
+ */
+export async function calibrated(recorded: Recorded, teacher: Teacher): Promise<{ rivals: Rival[]; left: string[] }> {
+  const rivals: Rival[] = []
+  const left: string[] = []
+  const attempt = async (what: string, learn: () => Promise<Rival | null>) => {
+    try {
+      const rival = await learn()
+      if (rival === null) left.push(`${what}: nothing can be learned`)
+      else rivals.push(rival)
+    } catch (error) {
+      left.push(`${what}: ${reasonOf(error)}`)
+    }
+  }
+  await attempt('bayes', async () => {
+    const { method } = await askJson<{ readonly method: string }>([
+      'prior',
+      teacher.file,
+      ...(teacher.how.includes('--anyway') ? ['--anyway'] : []),
+    ])
+    return { method, name: 'bayes, prior', knobs: 4, from: 'answers' }
+  })
+  for (const signal of recorded.signals) {
+    const of = signal === 'rm' ? ' (rewards)' : ''
+    await attempt(`cges${of}`, () => mapped(signal, of, recorded, teacher))
+    await attempt(`cisc${of}`, () => cooled(signal, of, recorded, teacher))
+    await attempt(`reasc online${of}`, () => gated(signal, `reasc, online${of}`, teacher, []))
+    await attempt(`reasc offline${of}`, () =>
+      gated(signal, `reasc, offline${of}`, teacher, ['--labels', String(teacher.questions)]),
+    )
+  }
+  return { rivals, left }
+}
+
+async function mapped(signal: string, of: string, { budget }: Recorded, teacher: Teacher): Promise<Rival | null> {
+  const { file, questions, how } = teacher
+  const slice = ['--slice', String(questions - 1), '--budget', String(budget), '--signal', signal]
+  const { signals } = await askJson<Tuned>(['tune', file, ...slice, ...how.filter((each) => each !== '--sweep')])
+  const found = signals[0]?.recalibration ?? null
+  if (found === null) return null
+  return { method: `${cgesOn(signal)},map=${found.map.join(';')}`, name: `cges, map${of}`, knobs: 2, from: 'labels' }
+}
+
+interface Tuned {
+  readonly signals: readonly { readonly recalibration: null | { readonly map: number[]; readonly adopted: boolean } }[]
+}
+
+/** The temperature whose area over all budgets is the largest on the teaching half. */
+async function cooled(signal: string, of: string, { budget }: Recorded, teacher: Teacher): Promise<Rival | null> {
+  const methods = TEMPERATURES.map((at) => `cisc:confidence=${signal},temperature=${at}`)
+  const { file, how } = teacher
+  const asked = ['--methods', [BASE, ...methods].join(';'), '--budget', String(budget), '--seeds', '10', '--sweep']
+  const { frontiers } = await askJson<ReplayReport>(['replay', file, ...asked, ...how])
+  const best = frontiers
+    .filter(({ label }) => label.startsWith('cisc'))
+    .reduce<ReplayReport['frontiers'][number] | null>(
+      (a, b) => (a === null || (b.area.value ?? 0) > (a.area.value ?? 0) ? b : a),
+      null,
+    )
+  if (best === null) return null
+  return { method: best.label.replace(/@\d+$/u, ''), name: `cisc, T${of}`, knobs: 1, from: 'labels' }
+}
+
+async function gated(signal: string, name: string, teacher: Teacher, labels: readonly string[]): Promise<Rival> {
+  const asked = ['gate', teacher.file, '--confidence', signal, ...labels, ...logOptions(teacher)]
+  const { method } = await askJson<{ readonly method: string }>(asked)
+  return { method, name, knobs: 3, from: labels.length > 0 ? 'labels' : 'answers' }
+}
+
+/** What `gate` and `prior` take of how a recording is read. */
+function logOptions({ how }: Teacher): string[] {
+  const at = how.flatMap((option, place) => (KEPT.has(option) ? [option, how[place + 1] ?? ''] : []))
+  return [...at, ...(how.includes('--anyway') ? ['--anyway'] : [])]
+}
+
+const KEPT = new Set(['--confidence-map', '--reward-map'])
+
+function reasonOf(error: unknown): string {
+  const said = (error as { readonly stderr?: string }).stderr ?? String(error)
+  return said.trim().split('\n').at(-1) ?? 'it failed'
+}
