@@ -37,7 +37,7 @@ function question(at: number, random: SeededRandom): Recording {
   const samples = Array.from({ length: 16 }, () => {
     const isRight = random.next() < share
     const answer = isRight ? 'right' : `wrong ${random.int(1, 3)}`
-    return { answer, signals: {}, confidence: null, reward: null, correct: isRight }
+    return { answer, signals: {}, confidence: null, reward: null, grade: isRight ? 1 : 0 }
   })
   return { id: `${at}`, replicate: 0, truth: null, difficulty: null, samples }
 }

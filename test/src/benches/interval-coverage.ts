@@ -77,10 +77,14 @@ function intervals(setting: Setting): Intervals {
   const isSingle = replicates === 1
   const nothing = { low: 0, high: 0 }
   return {
-    'accuracy before':
-      isSingle ? wilsonInterval(c, n) : drawn !== null && drawn.low < drawn.high ? drawn : closed(first, replicates),
-    accuracy:
-      isSingle ? wilsonInterval(c, n) : (boundedEstimate(resampling, [first, trials], { low: 0, high: 1 }) ?? nothing),
+    'accuracy before': isSingle
+      ? wilsonInterval(c, n)
+      : drawn !== null && drawn.low < drawn.high
+        ? drawn
+        : closed(first, replicates),
+    accuracy: isSingle
+      ? wilsonInterval(c, n)
+      : (boundedEstimate(resampling, [first, trials], { low: 0, high: 1 }) ?? nothing),
     'calls before': plain(calls) ?? nothing,
     calls: boundedEstimate(resampling, [calls, trials], { low: 1, high: BUDGET }) ?? nothing,
     difference: pairedInterval(resampling, [first, second], trials) ?? { low: -1, high: 1 },

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { grade, parseValueMap } from '@cges-fleet/replay'
+import { isRight, parseValueMap } from '@cges-fleet/replay'
 import { valueOf } from './rank-map.js'
 import { readHalf } from './read-half.js'
 import { isSimulated, type Recorded, RECORDED, ROOT } from './recordings.js'
@@ -58,7 +58,7 @@ function halvesOf(recorded: Recorded): string[] {
         half: at % 2,
         answers: samples.map(({ answer }) => answer),
         scores: samples.map((sample) => Math.min(1 - 1e-6, Math.max(1e-6, map(value(sample) ?? 0)))),
-        right: samples.map(({ answer }) => grade(recording, answer, 'reference')),
+        right: samples.map(({ answer }) => isRight(recording, answer, 'reference')),
       })
     })
   } finally {
