@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { preflightNoteWords } from '@cges-fleet/core'
 import {
@@ -35,6 +36,7 @@ const log = logger('Worker')
 /** One worker process: a pool's queue on one side, a model server on the other. */
 export class FleetWorker {
   readonly #id = newId()
+  readonly #secret = randomUUID()
   readonly #engine: Engine
   readonly #leases: HeldLeases
   #app: INestApplicationContext | undefined
@@ -120,7 +122,7 @@ export class FleetWorker {
     while (this.#leases.count > 0 && performance.now() < until) await sleep(20)
     this.#leases.giveUpAll('worker draining')
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
-    const left = this.#leases.stop().then(() => deregisterWorker(this.db, this.#id))
+    const left = this.#leases.stop().then(() => deregisterWorker(this.db, { id: this.#id, secret: this.#secret }))
     await within(END_MS, left).catch(() => undefined)
     await Promise.allSettled([this.queues.rounds.close(), this.queues.calls.close(), this.#probes?.close()])
     await this.#engine.server.close()
@@ -185,7 +187,7 @@ export class FleetWorker {
     if (!this.#registered) return
     const { trouble, fingerprint, preflight, warmingUp } = this.#engine
     const reason = trouble ?? (this.#leases.count > 0 ? warmingUp : null)
-    const worker = { id: this.#id, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY }
+    const worker = { id: this.#id, secret: this.#secret, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY }
     const found = { engine: fingerprint, preflight }
     await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason }).catch(() => undefined)
   }

@@ -81,7 +81,7 @@ it('with a past says an interval around it, and a time where the pool has slots'
   const timed = (await forecast(MANY)).seconds
   expect(timed?.low).toBeCloseTo((2 * samples.low) / 4, 6)
   expect(timed?.high).toBeCloseTo((2 * samples.high) / 4, 6)
-  await deregisterWorker(api().db, worker.id)
+  await deregisterWorker(api().db, worker)
   // Another benchmark has no such history.
   expect((await forecast({ methods: [ASC] })).samples.basis).toBe('bound')
 })

@@ -1,3 +1,4 @@
+import { MOST_HAND_BACKS } from '@cges-fleet/core'
 import type { CallRow, Drawn, EvaluationRow, Guard, LedgerRow, SampleRow, TrialRow } from './model-tables.js'
 
 const CHARGED: ReadonlySet<string> = new Set(['invalid_request', 'infra_error'])
@@ -150,7 +151,7 @@ export class ModelDatabase {
     this.#write(call, fence, end.state)
     call.state = end.again ? 'pending' : 'ended'
     call.queuedAt = null
-    if (end.state === 'handed_back') call.deliveries -= 1
+    if (end.state === 'handed_back' && call.fence - call.deliveries < MOST_HAND_BACKS) call.deliveries -= 1
     if (end.unclear === true) call.unclearFaults += 1
     call.queueAt = this.now + (end.backOffMs ?? 0)
     if (!end.again) this.#live.get(call.trial.evaluation.id)?.delete(call)

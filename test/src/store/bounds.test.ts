@@ -4,7 +4,9 @@ import {
   claimCall,
   type DataSource,
   type DrawnSample,
+  deregisterWorker,
   endCall,
+  ensurePool,
   giveUpCall,
   heartbeat,
   landSample,
@@ -60,6 +62,19 @@ describe('a sample', () => {
     expect(await landSample(db, held, drawn('1'))).toBe(true)
     await round(db, first.evaluationId)
     expect(await selectOne(db, `SELECT tokens::float8, calls FROM spending`)).toEqual({ tokens: 66, calls: 2 })
+  })
+
+  it('lets only its own process change or remove a worker', async () => {
+    const db = database()
+    const own = { id: newId(), secret: newId(), pool: POOL, slots: 2, ready: true, reason: null, engine: null }
+    const count = () => selectOne(db, 'SELECT slots FROM worker WHERE id = $1', [own.id]).catch(() => null)
+    await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
+    await heartbeat(db, own)
+    await expect(heartbeat(db, { ...own, secret: newId(), slots: 9 })).rejects.toThrow(/registered by another process/)
+    await deregisterWorker(db, { id: own.id, secret: newId() })
+    expect(await count()).toEqual({ slots: 2 })
+    await deregisterWorker(db, own)
+    expect(await count()).toBeNull()
   })
 
   it('with GPU time below zero, or of centuries, is refused', async () => {

@@ -1,5 +1,14 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import { claimCall, type DataSource, landSample, newId, renewLeases, returnExpiredLeases } from '@cges-fleet/db'
+import { MOST_HAND_BACKS } from '@cges-fleet/core'
+import {
+  claimCall,
+  type DataSource,
+  giveUpCall,
+  landSample,
+  newId,
+  renewLeases,
+  returnExpiredLeases,
+} from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import {
   claim,
@@ -179,6 +188,20 @@ it('does not count a delivery that is handed back, and takes nothing back from a
     { fence: 1, state: 'handed_back' },
     { fence: 2, state: 'settled' },
   ])
+})
+
+it('gives up a call that is handed back for ever', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  let handedBack = 0
+  const next = () => claimCall(db, ref.callId, TERMS)
+  for (let attempt = await next(); attempt !== null; attempt = await next()) {
+    expect(await handBack(db, attempt, 'not now')).toBe(true)
+    handedBack += 1
+    if (handedBack > 100) break
+  }
+  expect(handedBack).toBe(MOST_HAND_BACKS + TERMS.maxDeliveries)
+  expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBe(ref.evaluationId)
 })
 
 it.each(['infra_error', 'invalid_request'] as const)(

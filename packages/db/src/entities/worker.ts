@@ -5,6 +5,8 @@ import { entity } from './entity.js'
 /** A worker as of its last heartbeat. */
 export interface Worker {
   readonly id: string
+  /** Known to its process alone. */
+  readonly secret: string
   readonly pool: string
   readonly slots: number
   readonly ready: boolean
@@ -20,6 +22,7 @@ export const WorkerEntity = entity<Worker>({
   name: 'worker',
   columns: {
     id: { type: 'uuid', primary: true },
+    secret: { type: 'uuid', default: () => 'gen_random_uuid()' },
     pool: { type: 'text' },
     slots: { type: 'int' },
     ready: { type: 'boolean' },

@@ -1,9 +1,10 @@
 import type { DatabaseFunction } from './database-function.js'
 
+/** Only who registered a worker knows its secret, and removes it. */
 export const DEREGISTER_WORKER: DatabaseFunction = {
   name: 'deregister_worker',
-  takes: '_id uuid',
+  takes: '_id uuid, _secret uuid',
   returns: 'void',
   does: `
-DELETE FROM worker WHERE id = _id;`,
+DELETE FROM worker WHERE id = _id AND secret = _secret;`,
 }

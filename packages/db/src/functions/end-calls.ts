@@ -1,10 +1,12 @@
-import { LONGEST_LEASE_MS } from '@cges-fleet/core'
+import { LONGEST_LEASE_MS, MOST_HAND_BACKS } from '@cges-fleet/core'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
  * Ends attempts: writes their ledger entries, and ends their calls unless they will be retried. Returns `now` if the
  * attempt held its call, `before` if an earlier try at this end was committed, and `late` if the call's fence has moved
- * on: then nothing changes except that the ledger's lost attempt becomes discarded.
+ * on: then nothing changes except that the ledger's lost attempt becomes discarded. A delivery that is handed back does
+ * not count, unless the call has been handed back so often that this would have no end: what was claimed and not counted
+ * is fence less deliveries.
  */
 export const END_CALLS: DatabaseFunction = {
   name: 'end_calls',
@@ -25,7 +27,8 @@ WITH ends AS MATERIALIZED (
 ), held AS (
   UPDATE call k
   SET state = CASE WHEN h.again THEN 'pending' ELSE 'ended' END, lease_until = NULL,
-      queued_at = NULL, deliveries = k.deliveries - (h.state = 'handed_back')::int,
+      queued_at = NULL, deliveries = k.deliveries
+        - (h.state = 'handed_back' AND k.fence - k.deliveries < ${MOST_HAND_BACKS})::int,
       unclear_faults = k.unclear_faults + coalesce(h.unclear, false)::int,
       queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at
                       ELSE now() + least(greatest(h."backOffMs", 0), ${LONGEST_LEASE_MS}) * interval '1 ms' END

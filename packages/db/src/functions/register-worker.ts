@@ -16,13 +16,20 @@ const ROOM = requireThat(
   '_pool',
 )
 
+const OWN = requireThat(
+  `NOT EXISTS (SELECT 1 FROM worker WHERE id = _id AND secret <> _secret)`,
+  `worker % was registered by another process`,
+  '_id',
+)
+
 export const REGISTER_WORKER: DatabaseFunction = {
   name: 'register_worker',
-  takes: '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb',
+  takes:
+    '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb, _secret uuid',
   returns: 'void',
-  does: `${SLOTS}${ROOM}
-INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight)
-VALUES (_id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight)
+  does: `${SLOTS}${ROOM}${OWN}
+INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret)
+VALUES (_id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret)
 ON CONFLICT (id) DO UPDATE
 SET slots = EXCLUDED.slots, ready = EXCLUDED.ready, reason = EXCLUDED.reason, engine = EXCLUDED.engine,
     preflight = EXCLUDED.preflight, heartbeat_at = now();`,

@@ -3,6 +3,8 @@ import { type Db, query } from '../query.js'
 
 export interface WorkerRegistration {
   readonly id: string
+  /** A UUID that its process alone knows, so that no other may change or remove it; its id unless given. */
+  readonly secret?: string
   readonly pool: string
   readonly slots: number
   readonly ready: boolean
@@ -14,13 +16,16 @@ export interface WorkerRegistration {
 
 /** Records that a worker is alive and whether it can draw: its slots count towards the pool while this is fresh. */
 export async function heartbeat(db: Db, worker: WorkerRegistration): Promise<void> {
-  const { id, pool, slots, ready, reason, engine, preflight = null } = worker
+  const { id, secret = id, pool, slots, ready, reason, engine, preflight = null } = worker
   const found = preflight === null ? null : JSON.stringify(preflight)
-  const values = [id, pool, slots, ready, reason, engine, found]
-  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7)`, values)
+  const values = [id, pool, slots, ready, reason, engine, found, secret]
+  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7, $8)`, values)
 }
 
 /** Removes a worker that shuts down in good order from its pool. */
-export async function deregisterWorker(db: Db, id: string): Promise<void> {
-  await query(db, `SELECT deregister_worker($1)`, [id])
+export async function deregisterWorker(
+  db: Db,
+  { id, secret = id }: Pick<WorkerRegistration, 'id' | 'secret'>,
+): Promise<void> {
+  await query(db, `SELECT deregister_worker($1, $2)`, [id, secret])
 }
