@@ -1,8 +1,8 @@
 import { EvaluationView } from '@cges-fleet/core'
 import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
-import { landSample, newId } from '@cges-fleet/db'
+import { landSample, newId, selectFleetTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, questions, round, select, submit } from '../support/evaluation-rows.js'
+import { claim, drawn, POOL, questions, round, select, submit } from '../support/evaluation-rows.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()
@@ -53,6 +53,10 @@ it('withdraws the live interval when one worker’s answers go bad, and says whi
   expect(first?.events.map(({ kind }) => kind)).toContain('alarm')
   expect(views.at(-1)).toMatchObject({ id, status: 'done', alarm: { server: WORKERS[1] } })
   expect((await api().get(pathOf(ListEvaluations))).status).toBe(200)
+  await api().db.query(`UPDATE evaluation SET status = 'running', finished_at = NULL WHERE id = $1`, [id])
+  const { pools } = await selectFleetTotals(api().db)
+  expect(pools.find(({ pool }) => pool === POOL)?.unlike).toBe(1)
+  await api().db.query(`UPDATE evaluation SET status = 'done', finished_at = now() WHERE id = $1`, [id])
 })
 
 it('shows a live interval to the end where both workers answer alike', async () => {

@@ -69,6 +69,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     by: 12,
     labels: { pool: 'main' },
   },
+  { alert: 'AnswersDiffer', ...inPool('1x10', '0x10', 3)(`fleet_unlike_evaluations{${POOL}}`) },
   {
     alert: 'SlotsIdle',
     ...inPool('3x30', '4x30', 16, {

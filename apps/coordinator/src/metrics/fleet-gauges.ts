@@ -58,6 +58,11 @@ export function fleetGauges(registry: ProcessRegistry) {
       ['pool'],
       'Longest time that a running evaluation has gone without a sample being read.',
     ),
+    unlike: gauge(
+      'fleet_unlike_evaluations',
+      ['pool'],
+      'Running evaluations whose answers differ by worker or over the run, so that no live estimate is given.',
+    ),
     budget: gauge(
       'fleet_budget_used_ratio',
       ['team', 'budget'],

@@ -79,6 +79,7 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     gauges.workers.set({ pool, state: 'paused' }, load.pausedWorkers)
     gauges.slots.set({ pool }, load.slots)
     gauges.stalled.set({ pool }, load.stalledSeconds)
+    gauges.unlike.set({ pool }, load.unlike)
   }
   for (const { team, budget, usedRatio } of totals.budgets) gauges.budget.set({ team, budget }, usedRatio)
   for (const { pool, method, provenance, ...sums } of totals.methods) {

@@ -44,6 +44,8 @@ export interface PoolTotals {
   readonly slots: number
   /** The longest time any running evaluation has gone without a new sample; 0 if none runs. */
   readonly stalledSeconds: number
+  /** Running evaluations whose answers differ by worker or over the run. */
+  readonly unlike: number
 }
 
 /** How much of one of its limits a team has used; at 1 and above nothing more is started. */
@@ -136,13 +138,14 @@ WHERE b.most IS NOT NULL`
 const OF_POOL = `w.pool = p.name AND w.heartbeat_at > now() - ${WORKER_FRESH}`
 
 const POOLS = `
-SELECT p.name AS pool, coalesce(running.stalled, 0)::float8 AS "stalledSeconds",
+SELECT p.name AS pool, coalesce(running.stalled, 0)::float8 AS "stalledSeconds", coalesce(running.unlike, 0) AS unlike,
        (SELECT count(*) FILTER (WHERE ready)::int FROM worker w WHERE ${OF_POOL}) AS "readyWorkers",
        (SELECT count(*) FILTER (WHERE NOT ready)::int FROM worker w WHERE ${OF_POOL}) AS "pausedWorkers",
        (SELECT coalesce(sum(slots) FILTER (WHERE ready), 0)::float8 FROM worker w WHERE ${OF_POOL}) AS slots
 FROM pool p
 LEFT JOIN (
-  SELECT e.pool, max(extract(epoch FROM now() - greatest(e.created_at, read.at))) AS stalled
+  SELECT e.pool, max(extract(epoch FROM now() - greatest(e.created_at, read.at))) AS stalled,
+         (count(*) FILTER (WHERE jsonb_typeof(e.homogeneity -> 'alarm') = 'object'))::int AS unlike
   FROM evaluation e
   LEFT JOIN LATERAL (SELECT max(at) AS at FROM progress WHERE evaluation_id = e.id) read ON true
   WHERE e.status = 'running' GROUP BY 1
