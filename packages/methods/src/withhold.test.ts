@@ -27,7 +27,8 @@ describe('abstainBelow', () => {
   })
 
   it('gives the answer of an exact tie at ½', () => {
-    for (const size of [2, 4, 6, 8, 10, 12, 14, 16]) {
+    // At 34 and 38 votes the probability of ½ is a bit below it by rounding.
+    for (const size of [2, 4, 16, 34, 38, 68]) {
       const tied = Array.from({ length: size }, (_, at) => ({ answer: at % 2 === 0 ? 'A' : 'B', confidences: {} }))
       const parsed = parseMethodSpec(`asc-beta:abstainBelow=0.5@${size}`, size)
       if (!parsed.ok || !isTrialMethod(parsed.spec)) throw new Error('a method')
