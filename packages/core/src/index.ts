@@ -13,6 +13,9 @@ export * from './preflight/pool-abilities.js'
 export * from './preflight/preflight.js'
 export * from './preflight/preflight-words.js'
 export * from './preflight/request-parameter.js'
+export * from './preflight/set-aside.js'
+export * from './preflight/submission-note.js'
+export * from './preflight/submission-words.js'
 export { groupBy } from './group-by.js'
 export { type ScalingRule, type ScalingState, initialScaling, nextReplicas } from './autoscale/next-replicas.js'
 export * from './most-compared.js'
@@ -41,7 +44,6 @@ export * from './schemas/evaluation-view.js'
 export * from './schemas/share-estimate.js'
 export * from './schemas/external-verdicts.js'
 export * from './schemas/export-file.js'
-export * from './schemas/fleet-refusal.js'
 export {
   LogSource,
   ImportSpec,

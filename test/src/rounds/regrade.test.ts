@@ -70,7 +70,7 @@ it.each([
 ])('stops sooner, and is right, where answers held apart are one, of texts that are %s', async (_, thought) => {
   const db = database()
   const id = await ended(['esc:window=2@4', 'sc@4'], ({ index, question }) => {
-    const text = `${thought}\\boxed{${ofQuestion(question)}}`
+    const text = `${index}: ${thought}\\boxed{${ofQuestion(question)}}`
     const body = { text, reasoning: null, tokenIds: null, logprobs: null }
     return { ...readEarlier('', `answer ${index}`), body }
   })

@@ -21,7 +21,8 @@ export async function recount(db: DataSource, id: string): Promise<{ stored: unk
 
 const STORED = `
 SELECT trials_planned AS planned, trials_started AS started, trials_closed AS closed, trials_blocked AS blocked,
-       samples_drawn AS drawn, attempts,
+       samples_drawn AS drawn, attempts, texts, distinct_texts AS distinct, trials_repeated AS repeated,
+       trials_copied AS copied,
        (SELECT coalesce(sum(samples), 0)::int FROM progress WHERE evaluation_id = $1) AS moved,
        (SELECT coalesce(sum(asked), 0)::int FROM trial WHERE evaluation_id = $1) AS asked,
        (SELECT coalesce(sum(read), 0)::int FROM trial WHERE evaluation_id = $1) AS read
@@ -36,6 +37,10 @@ WITH own AS (
                    AND (s.state <> 'read' OR s.outcome IN ('infra_error', 'invalid_request'))),
                   (SELECT count(*) FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id)) AS prefix
   FROM trial t JOIN evaluation e ON e.id = t.evaluation_id WHERE e.id = $1
+), text AS (
+  SELECT count(*)::int AS n, count(DISTINCT md5(coalesce(b.reasoning, '') || chr(31) || b.text))::int AS kinds
+  FROM sample s JOIN sample_body b USING (trial_id, index)
+  WHERE s.evaluation_id = $1 AND s.state = 'read' GROUP BY s.trial_id
 )
 SELECT count(*)::int AS planned,
        count(*) FILTER (WHERE prefix > 0)::int AS started,
@@ -46,6 +51,9 @@ SELECT count(*)::int AS planned,
         AND outcome NOT IN ('infra_error', 'invalid_request')) AS drawn,
        (SELECT count(*)::int FROM ${ATTEMPTS} l JOIN sample s USING (trial_id, index)
         WHERE s.evaluation_id = $1 AND s.state = 'read' AND l.kind = 'draw') AS attempts,
+       (SELECT coalesce(sum(n), 0)::int FROM text) AS texts, (SELECT coalesce(sum(kinds), 0)::int FROM text) AS distinct,
+       (SELECT count(*)::int FROM text WHERE n > 1) AS repeated,
+       (SELECT count(*)::int FROM text WHERE n > 1 AND kinds = 1) AS copied,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS moved,
        (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1) AS asked,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS read

@@ -21,6 +21,7 @@ import {
 } from '@cges-fleet/db'
 import { detectableDifference } from '@cges-fleet/statistics'
 import { contextOf } from '../evaluations/context-of.js'
+import { setAsideView } from '../evaluations/set-aside-view.js'
 import { Refusal } from '../http/refusal.js'
 
 /** Shares of the questions on which two methods may disagree: stopping rules rarely more than the last. */
@@ -38,7 +39,8 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
     disagreement,
     difference: detectableDifference(evaluation.questions, disagreement),
   }))
-  return { ...forecast, context, allowance, detectable, refusal }
+  const known = { setAside: setAsideView(evaluation.setAside ?? []), notes: [...(evaluation.notes ?? [])] }
+  return { ...forecast, context, allowance, detectable, ...known, refusal }
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CloneRequest } from '@cges-fleet/core'
 import { type Database, listPools, selectOriginal, type TeamId } from '@cges-fleet/db'
 import { refuseField } from '../http/refusal.js'
-import { refuseUnrunnable } from './refuse-unrunnable.js'
+import { runnableOn } from './runnable.js'
 import { refuseWebhook } from '../webhooks/refuse-webhook.js'
 import { unknownEvaluation } from './load-view.js'
 import { storeAdmitted, type Submitted } from './submit-evaluation.js'
@@ -31,11 +31,12 @@ export async function cloneEvaluation(
   const wanted = { ...original, name, pool: poolName, seed }
   const pool = (await listPools(db)).find(({ name }) => name === wanted.pool)
   if (pool === undefined) throw refuseField('pool', `there is no pool "${wanted.pool}"`)
-  refuseUnrunnable(wanted.methods, pool)
+  const methods = [...original.methods, ...(original.setAside ?? []).map(({ spec }) => spec)]
+  const runnable = runnableOn(pool, { ...wanted, methods })
   await refuseWebhook(db, team, wanted.notify ?? null)
   const hash = createHash('sha256')
     .update(JSON.stringify([id, changes]))
     .digest('hex')
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
-  return storeAdmitted(db, team, { ...wanted, owner, idempotency, reason: `a clone of ${id}` })
+  return storeAdmitted(db, team, { ...wanted, ...runnable, owner, idempotency, reason: `a clone of ${id}` })
 }

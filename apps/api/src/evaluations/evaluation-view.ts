@@ -2,8 +2,10 @@ import {
   countAudited,
   type EvaluationView,
   hasEnded,
+  type Independence,
   type MethodReport,
   RELEASE,
+  submissionNoteWords,
   TINY_BENCHMARK,
   countedOf,
   inNumber,
@@ -18,9 +20,11 @@ import {
   methodReport,
 } from '@cges-fleet/statistics'
 import type { EvaluationTotals } from '@cges-fleet/db'
+import { independenceOf } from './independence-of.js'
 import { methodCounts } from './method-counts.js'
 import { notComparable } from './not-comparable.js'
 import { sensitivity } from './sensitivity.js'
+import { setAsideView } from './set-aside-view.js'
 import { ratePerSecond, timeLeft } from './time-left.js'
 
 /** Builds the API's view of an evaluation from its stored totals. Pure. */
@@ -42,7 +46,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     gradingVersion: totals.gradingVersion,
     notComparable: notComparable(totals),
     note: totals.note,
-    warnings: warningsOf(totals),
+    ...knownOf(totals),
     alarm: alarmOf(totals),
     sensitivity: sensitivity(totals, methods),
     caps: totals.caps,
@@ -63,6 +67,13 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     throughput: [...totals.progress],
     methods,
   }
+}
+
+/** What a reader must know before believing its figures. */
+function knownOf(totals: EvaluationTotals) {
+  const independence = independenceOf(totals)
+  const setAside = setAsideView(totals.setAside)
+  return { notes: [...totals.notes], setAside, independence, warnings: warningsOf(totals, independence) }
 }
 
 function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
@@ -129,7 +140,7 @@ const MADE_UP =
 const UNTRAINED = `the tiny model was trained on the questions of benchmark ${TINY_BENCHMARK} alone: to others it writes nonsense, and accuracy means nothing`
 
 /** Warns next to the figures of a signal that CGES cannot use well, and of a model that cannot know the answers. */
-function warningsOf(totals: EvaluationTotals): string[] {
+function warningsOf(totals: EvaluationTotals, independence: Independence): string[] {
   const { summary, methods, signalMedians } = totals
   const read = requiredSignals(methods)
   const signals = signalMedians.flatMap(({ signal, median }) => {
@@ -137,7 +148,9 @@ function warningsOf(totals: EvaluationTotals): string[] {
     return warning === null ? [] : [`${signal}: ${warning}`]
   })
   const { simulated, provenance, benchmark } = summary
-  const others = [...blockedBy(totals), ...signals, ...alarmed(totals)]
+  const { said } = independence
+  const copies = said === null ? totals.notes.map(submissionNoteWords) : [said]
+  const others = [...copies, ...blockedBy(totals), ...signals, ...alarmed(totals)]
   if (simulated && !benchmark.generated) return [MADE_UP, ...others]
   return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...others] : others
 }

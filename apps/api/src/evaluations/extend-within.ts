@@ -1,10 +1,10 @@
-import { type Extension } from '@cges-fleet/core'
+import { type Extension, needsOf, type SetAsideMethod } from '@cges-fleet/core'
 import { methodKey, type MethodSpec, requiredSignals, requiredWindows } from '@cges-fleet/methods'
 import { type Database, extendEvaluation, listPools, selectOriginal, type TeamId } from '@cges-fleet/db'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { unknownEvaluation } from './load-view.js'
 import { refuseTooFew } from './refuse-too-few.js'
-import { refuseUnrunnable } from './refuse-unrunnable.js'
+import { refuseUnrunnable } from './runnable.js'
 
 const MOST_METHODS = 64
 
@@ -17,6 +17,7 @@ export async function extendWithin(db: Database, team: TeamId, id: string, exten
   if (pool !== undefined) refuseUnrunnable(methods, pool)
   refuseTooFew(methods, original.questions, [...original.methods, ...methods])
   refuseMissingSignals(original.methods, methods)
+  refuseSetAside(original.setAside ?? [], methods)
   const keys = new Set([...original.methods, ...methods].map(methodKey))
   if (keys.size > MOST_METHODS) throw refuseField('methods', `an evaluation has at most ${MOST_METHODS}`)
   const { replicates, caps, reason } = extension
@@ -41,6 +42,18 @@ const ASKED_FOR = [
   ['self-certainty', 'list of the likeliest tokens'],
   ['self-certainty-b10-window', 'windows of the likeliest tokens'],
 ] as const
+
+/** Samples drawn while methods were set aside lack what these need. */
+function refuseSetAside(aside: readonly SetAsideMethod[], added: readonly MethodSpec[]): void {
+  const lacking = aside.find(({ note }) =>
+    added.some((spec) => needsOf(spec).some((need) => note.kind === `no_${need}`)),
+  )
+  if (lacking === undefined) return
+  throw refuseField(
+    'methods',
+    `the samples drawn so far lack what ${methodKey(lacking.spec)} was set aside for: submit a new evaluation`,
+  )
+}
 
 /** Samples drawn earlier lack what was not asked for with them, and it cannot be added afterwards. */
 function refuseMissingSignals(known: readonly MethodSpec[], added: readonly MethodSpec[]): void {

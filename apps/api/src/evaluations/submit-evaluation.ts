@@ -16,7 +16,7 @@ import { admit } from '../accounts/forecast-submission.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { contextOf, refuseTooLong } from './context-of.js'
 import { refuseTooFew } from './refuse-too-few.js'
-import { refuseUnrunnable } from './refuse-unrunnable.js'
+import { runnableOn } from './runnable.js'
 import { refuseWebhook } from '../webhooks/refuse-webhook.js'
 
 export interface Submission {
@@ -66,17 +66,18 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
     const known = pools.map(({ name }) => name)
     throw refuseField('pool', `there is no pool "${spec.pool}"; ${list(known, 'start a worker with POOL set to it')}`)
   }
-  refuseUnrunnable(spec.methods, pool)
   await refuseWebhook(db, team, spec.notify ?? null)
   const questions = spec.questions ?? benchmark.view.questions
   refuseQuestions(spec, questions, benchmark.view.questions)
   const sampling = Sampling.parse({ ...defaultSampling(spec.reasoning), ...benchmark.sampling, ...spec.sampling })
+  const runnable = runnableOn(pool, { methods: spec.methods, sampling })
   if (spec.sampling.maxTokens !== undefined) {
     const longestPrompt = await selectLongestPrompt(db, { benchmarkId: benchmark.id, questions })
     refuseTooLong(spec, contextOf(pool.maxModelLen, longestPrompt, sampling.maxTokens))
   }
   return {
     ...asGiven(spec),
+    ...runnable,
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
     benchmarkId: benchmark.id,

@@ -1,10 +1,11 @@
-import { counted } from '@cges-fleet/core'
+import { counted, submissionNoteWords } from '@cges-fleet/core'
 import type { Forecast, ForecastInterval } from '@cges-fleet/core'
 import { columns, duration } from '../report/format.js'
 
 /** Formats a forecast for people: the least and the most of everything, and how certain that is. */
 export function forecastText(name: string, forecast: Forecast): string[] {
-  const { trials, methods, samples, tokens, seconds, gpuSeconds, context, detectable, refusal } = forecast
+  const { trials, methods, samples, tokens, seconds, gpuSeconds, context, detectable, setAside, notes, refusal } =
+    forecast
   const rows = [
     ['', 'least', 'most'],
     ...methods.map(({ key, calls }) => row(`calls of ${key}`, calls)),
@@ -25,6 +26,8 @@ export function forecastText(name: string, forecast: Forecast): string[] {
       : ['  the bounds hold always; no past evaluation of this benchmark in this pool tells more']),
     ...detectable.map(detectableText),
     ...(context === null ? [] : [contextText(context)]),
+    ...setAside.map(({ said }) => `  not run: ${said}`),
+    ...notes.map((note) => `  note: ${submissionNoteWords(note)}`),
     refusal === null ? '  It can end within its caps and its team’s limits.' : `  IT CANNOT END: ${refusal}`,
   ]
 }

@@ -23,7 +23,7 @@ interface CheckFlags {
   readonly jsonFile?: string
 }
 
-const EXIT_CODES: Record<Check['result'], number> = { passed: 0, failed: 1, undecided: 2 }
+const EXIT_CODES: Record<Check['result'], number> = { passed: 0, failed: 1, undecided: 2, copies: 4 }
 
 /** Exit status when the check could not be made: no API, no such evaluation, an invalid option. */
 const NOT_CHECKED = 3
@@ -66,7 +66,8 @@ Exit codes:
   0  every method checked is better than its baseline, or not inferior to it
   1  at least one is worse, or is charged more than --max-calls or --max-tokens
   2  at least one is inconclusive or cannot be compared, and none failed
-  3  nothing was checked: no API, no such evaluation, a wrong option`
+  3  nothing was checked: no API, no such evaluation, a wrong option
+  4  the samples are copies of each other: votes and saved calls mean nothing`
 
 async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
   const view = await api.call(GetEvaluation, { path: { id } })
@@ -77,11 +78,12 @@ async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<C
   return checkEvaluation(view, statistics, terms)
 }
 
-function checkText({ evaluation, result, delta, methods }: Check): string[] {
+function checkText({ evaluation, result, delta, copies, methods }: Check): string[] {
   const mark = markLine(evaluation.provenance)
   return [
     `${markedName(evaluation.name, evaluation.provenance)}: ${result}, at a delta of ${delta} ${inNumber(delta, 'point', 'points')}`,
     ...(mark === null ? [] : [mark]),
+    ...(copies === null ? [] : [`copies: ${copies}`]),
     ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
   ]
 }

@@ -45,7 +45,10 @@ export interface Check {
   readonly delta: number
   readonly maxCalls: number | null
   readonly maxTokens: number | null
-  readonly result: CheckedMethod['result']
+  /** `copies` where the samples are copies of each other, whatever the methods' results are. */
+  readonly result: CheckedMethod['result'] | 'copies'
+  /** What is wrong with the samples; null if nothing is. */
+  readonly copies: string | null
   readonly methods: readonly CheckedMethod[]
 }
 
@@ -58,6 +61,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
     delta: terms.delta,
     maxCalls: terms.maxCalls,
     maxTokens: terms.maxTokens,
+    copies: view.independence.state === 'copies' ? view.independence.said : null,
   }
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
@@ -67,6 +71,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
       : checkMethod(found, final?.notCompared ?? null, terms)
   })
   const results = methods.map(({ result }) => result)
+  if (of.copies !== null) return { ...of, result: 'copies', methods }
   if (results.includes('failed')) return { ...of, result: 'failed', methods }
   return { ...of, result: results.length === 0 || results.includes('undecided') ? 'undecided' : 'passed', methods }
 }

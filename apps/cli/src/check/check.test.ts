@@ -22,6 +22,7 @@ const view = {
   simulated: false,
   provenance: 'tiny',
   source: null,
+  independence: { state: 'distinct', said: null },
   methods: reports,
 } as unknown as EvaluationView
 
@@ -62,6 +63,16 @@ it.each([
   ['one without a comparison is undecided', [BETTER, null], 'undecided'],
 ] as const)('%s', (_, differences, expected) => {
   expect(resultOf(statisticsOf(differences)).result).toBe(expected)
+})
+
+it('passes nothing whose samples are copies, and says so in the report of a CI, whatever the methods are', () => {
+  const said = '10 of 10 questions have one text in all their samples'
+  const copied = { ...view, independence: { state: 'copies', said } } as unknown as EvaluationView
+  const check = checkEvaluation(copied, statisticsOf([BETTER, KEPT]), TERMS)
+  expect(check).toMatchObject({ result: 'copies', copies: said })
+  const report = junitReport(check)
+  expect(report).toContain(`<failure type="copies" message="${said}"/>`)
+  expect(report).toContain('tests="3" failures="1" errors="0"')
 })
 
 it('judges by the loss that is accepted here, not by the one the API assumes', () => {

@@ -2,9 +2,11 @@ import { markedName, markLine } from '../report/provenance-mark.js'
 import type { Check, CheckedMethod } from './check-evaluation.js'
 
 /** Formats a check as JUnit XML, a test case a method: a worse method is a failure, an undecidable one an error. */
-export function junitReport({ evaluation, delta, methods }: Check): string {
+export function junitReport({ evaluation, delta, copies, methods }: Check): string {
   const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
-  const counts = `tests="${methods.length}" failures="${count('failed')}" errors="${count('undecided')}"`
+  const tests = methods.length + (copies === null ? 0 : 1)
+  const failures = count('failed') + (copies === null ? 0 : 1)
+  const counts = `tests="${tests}" failures="${failures}" errors="${count('undecided')}"`
   const name = `${markedName(evaluation.name, evaluation.provenance)}, delta ${delta} points`
   const properties = { provenance: evaluation.provenance, answers: markLine(evaluation.provenance) }
   return [
@@ -14,6 +16,7 @@ export function junitReport({ evaluation, delta, methods }: Check): string {
     '    <properties>',
     ...Object.entries(properties).flatMap(([key, value]) => (value === null ? [] : [property(key, value)])),
     '    </properties>',
+    ...(copies === null ? [] : [copiesCase(copies)]),
     ...methods.map(testCase),
     '  </testsuite>',
     '</testsuites>',
@@ -23,6 +26,10 @@ export function junitReport({ evaluation, delta, methods }: Check): string {
 
 function property(name: string, value: string): string {
   return `      <property name="${name}" value="${escaped(value)}"/>`
+}
+
+function copiesCase(why: string): string {
+  return `    <testcase classname="cges.check" name="independent samples"><failure type="copies" message="${escaped(why)}"/></testcase>`
 }
 
 function testCase({ method, result, reason, judgement }: CheckedMethod): string {

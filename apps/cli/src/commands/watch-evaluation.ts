@@ -7,7 +7,10 @@ import { LiveDisplay } from '../report/live-display.js'
 import { liveLine } from '../report/live-line.js'
 import { ProgressLine } from '../report/progress-line.js'
 
-/** Shows an evaluation until it ends, then its table, or as JSON its end alone; returns its final status. */
+/**
+ * Shows an evaluation until it ends, or is paused since its samples are copies: nobody may be there to decide. Then its
+ * table, or as JSON its end alone; returns its final status.
+ */
 export async function watchEvaluation(
   api: ApiClient,
   id: string,
@@ -20,6 +23,7 @@ export async function watchEvaluation(
     last = view
     const { closed, blocked, total } = view.trials
     const line = progress.at(performance.now() / 1000, { done: closed + blocked, total, what: 'questions' })
+    if (isPausedForCopies(view)) break
     if (flags.json !== true && !hasEnded(view.status)) display.show([...liveText(view), '', line], liveLine(view))
   }
   display.clear()
@@ -27,4 +31,9 @@ export async function watchEvaluation(
   const ended = last
   printResult(flags, evaluationJson(ended), () => reportText(ended))
   return ended
+}
+
+/** Whether it waits for somebody to decide on samples that are copies. */
+function isPausedForCopies({ status, independence }: EvaluationView): boolean {
+  return status === 'paused' && independence.state === 'copies'
 }

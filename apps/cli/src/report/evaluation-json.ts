@@ -18,7 +18,7 @@ export function evaluationJson(view: EvaluationView) {
       trials: view.trials,
       notComparable: view.notComparable,
       ...lifeOf(view),
-      warnings: view.warnings,
+      ...knownOf(view),
       elapsedSeconds: view.samples.elapsedSeconds,
     },
     digest: view.digest,
@@ -40,6 +40,11 @@ export function evaluationJson(view: EvaluationView) {
       savedAgainstSc: method.savedAgainstSc,
     })),
   }
+}
+
+/** What a reader must know before believing its figures. */
+function knownOf({ notes, setAside, independence, warnings }: EvaluationView) {
+  return { notes, setAside, independence, warnings }
 }
 
 function drawnOf({ samples: { drawn, extra, attempts } }: EvaluationView) {

@@ -1,4 +1,11 @@
-import { answeredBy, type EvaluationStatistics, type EvaluationView, statusWord, counted } from '@cges-fleet/core'
+import {
+  answeredBy,
+  type EvaluationStatistics,
+  type EvaluationView,
+  statusWord,
+  counted,
+  countedOf,
+} from '@cges-fleet/core'
 import { comparisonLines } from './comparison-lines.js'
 import { eventLines } from './event-lines.js'
 import { duration, percent } from './format.js'
@@ -51,7 +58,8 @@ function sourceOf({ source }: EvaluationView): string {
 /** Formats a running evaluation for a terminal. */
 export function liveText(view: EvaluationView): string[] {
   const name = view.status === 'paused' ? `${view.name} — paused, interim` : `${view.name} — interim`
-  return [name, originLine(view), progressLine(view), '', ...methodTable(view), ...happened(view)]
+  const known = [...setAsideLines(view), ...textLines(view)]
+  return [name, originLine(view), progressLine(view), '', ...methodTable(view), ...known, ...happened(view)]
 }
 
 /** Formats an evaluation that has ended. */
@@ -77,11 +85,25 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     ),
     ...view.methods.flatMap(({ label, certified }) => (certified === null ? [] : [`${label}: ${certified.said}`])),
     ...(view.audit?.said ?? []),
+    ...setAsideLines(view),
+    ...textLines(view),
     ...view.warnings.map((warning) => `warning: ${warning}`),
     ...sensitivityLines(view),
     ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${view.notComparable}`]),
     ...(view.digest === null ? [] : [`digest ${view.digest} (grading version ${view.gradingVersion ?? '?'})`]),
   ]
+}
+
+/** Methods that do not run, and why. */
+function setAsideLines({ setAside }: EvaluationView): string[] {
+  return setAside.map(({ said }) => `not run: ${said}`)
+}
+
+/** How many of the texts are distinct within their question. */
+function textLines({ independence: { texts, distinct, questions, copied } }: EvaluationView): string[] {
+  if (questions === 0) return []
+  const one = copied === 0 ? '' : `; ${countedOf(copied, questions, 'question')} with one text alone`
+  return [`distinct texts: ${distinct} of ${counted(texts, 'text')}${one}`]
 }
 
 /** Its newest events since submission, if there are any. */

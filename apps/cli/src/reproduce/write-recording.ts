@@ -24,6 +24,7 @@ export function writeRecording(file: string, { benchmark = [], samples, size }: 
     methods: ['sc@16'],
     replicates: 1,
     seed: 0,
+    independence: null,
     order: 'index',
     digest: null,
   })

@@ -3,6 +3,8 @@ import { isSetMethod } from '@cges-fleet/methods'
 import {
   bookSpent,
   bothUsed,
+  type CountedTexts,
+  countTexts,
   type EntityManager,
   failEvaluation,
   finishEvaluation,
@@ -18,7 +20,9 @@ import { traceOfTrial } from '@cges-fleet/telemetry'
 import { runRegrade } from '../regrade/run-regrade.js'
 import { applyRound } from './apply-round.js'
 import { loadRound, type Taken } from './load-round.js'
+import { lookForCopies } from './look-for-copies.js'
 import { planRound } from './plan-round.js'
+import { runnableMethods } from './runnable-methods.js'
 import { tracedId } from './traced-id.js'
 
 export interface RoundResult {
@@ -54,20 +58,40 @@ export async function runRound(
   evaluationId: string,
   { landedBy = null, isOf }: RoundTerms = {},
 ): Promise<RoundResult> {
-  const evaluation = await lockEvaluation(tx, evaluationId)
-  if (evaluation === null) return NOTHING
-  isOf?.(evaluation.pool)
-  const taken = await take(tx, evaluation, landedBy)
-  if (evaluation.status !== 'running') return settle(tx, evaluation, taken)
-  const state = await loadRound(tx, evaluation, taken)
-  const plan = await planRound(state, keptAwake(tx))
-  if (plan instanceof Error) {
+  const locked = await lockEvaluation(tx, evaluationId)
+  if (locked === null) return NOTHING
+  isOf?.(locked.pool)
+  const taken = await take(tx, locked, landedBy)
+  const texts = await textsOf(tx, locked, taken)
+  if (locked.status !== 'running') return settle(tx, locked, taken)
+  const evaluation = await runnableMethods(tx, locked, { ...texts, landed: taken.landed.taken })
+  if (evaluation instanceof Error) return fail(tx, locked, { taken, error: evaluation })
+  if (await lookForCopies(tx, evaluation, texts)) {
     await bookSpent(tx, evaluation, taken.spent)
-    await failEvaluation(tx, evaluation, plan.message)
     return NOTHING
   }
+  const state = await loadRound(tx, evaluation, taken)
+  const plan = await planRound(state, keptAwake(tx))
+  if (plan instanceof Error) return fail(tx, evaluation, { taken, error: plan })
   const { queued, more } = await applyRound(tx, state, plan)
   return { ...traced(evaluation, taken.landed.trialIds, queued), more }
+}
+
+/** Ends an evaluation that cannot go on; what it spent is booked all the same. */
+async function fail(
+  tx: EntityManager,
+  evaluation: LockedEvaluation,
+  { taken, error }: { readonly taken: Taken; readonly error: Error },
+): Promise<RoundResult> {
+  await bookSpent(tx, evaluation, taken.spent)
+  await failEvaluation(tx, evaluation, error.message)
+  return NOTHING
+}
+
+const NO_TEXTS: CountedTexts = { repeated: 0, copied: 0, isSuspicious: false, lacks: [] }
+
+async function textsOf(tx: EntityManager, { id }: LockedEvaluation, { landed }: Taken): Promise<CountedTexts> {
+  return landed.trialIds.length === 0 ? NO_TEXTS : countTexts(tx, id, landed.trialIds)
 }
 
 /** Marks landed samples as read, and counts their cost. */

@@ -47,7 +47,7 @@ export function ActionButtons({ view, onChanged }: Props) {
 }
 
 function actionsOf({ status, trials }: EvaluationView): Action[] {
-  const retriable = trials.blocked > 0 && status !== 'cancelled' && status !== 'failed'
+  const retriable = trials.blocked > 0 && status !== 'cancelled'
   return [
     ...(status === 'running' ? [{ verb: 'pause', label: 'Pause' } as const] : []),
     ...(status === 'paused' ? [{ verb: 'resume', label: 'Resume' } as const] : []),

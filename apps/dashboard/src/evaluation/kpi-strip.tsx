@@ -1,4 +1,4 @@
-import { counted } from '@cges-fleet/core/counted'
+import { counted, countedOf } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
@@ -28,6 +28,7 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
         value={formatCount(samples.inFlight)}
         detail={`${formatCount(samples.waiting)} waiting for a worker`}
       />
+      <TextsKpi view={view} />
       <BlockedKpi view={view} why="a sample could not be drawn" />
     </dl>
   )
@@ -48,6 +49,16 @@ function BlockedKpi({ view: { id, trials }, why }: BlockedProps) {
   return <Kpi name="Blocked trials" value={value} detail={why} />
 }
 
+/** How far samples are independent draws: other seeds must give other texts. */
+function TextsKpi({ view: { independence } }: { readonly view: EvaluationView }) {
+  const { texts, distinct, questions, copied } = independence
+  if (questions === 0) {
+    return <Kpi name="Distinct texts" value={<Missing why="no question has two texts yet" />} detail="of its samples" />
+  }
+  const detail = copied === 0 ? 'within each question' : `${countedOf(copied, questions, 'question')} with one text`
+  return <Kpi name="Distinct texts" value={formatProgress(distinct, texts)} detail={detail} />
+}
+
 /** An imported log draws no samples, so it has no speed, no time left and nothing in flight. */
 function ImportedKpis({ view }: { readonly view: EvaluationView }) {
   const { samples, pool } = view
@@ -55,6 +66,7 @@ function ImportedKpis({ view }: { readonly view: EvaluationView }) {
     <dl className="panel kpis">
       <ClosedKpi view={view} />
       <Kpi name="Samples imported" value={formatCount(samples.drawn)} detail={`of ${pool.model}`} />
+      <TextsKpi view={view} />
       <BlockedKpi view={view} why="the log lacks a sample" />
     </dl>
   )

@@ -19,11 +19,13 @@ const MANY_LAST: Note = {
 
 /** Lists what a reader must know before believing the numbers, the gravest first. */
 export function notesOf(view: EvaluationView, readings: SampleReadings | null): Note[] {
-  const { simulated, provenance, benchmark, source, notComparable, warnings } = view
+  const { simulated, provenance, benchmark, source, notComparable, setAside } = view
+  const warnings = view.warnings.filter((text) => !isPausedFor(view, text))
   const notes: (Note | null)[] = [
     endOf(view),
     blockedOf(view),
     waitingOf(view),
+    ...setAside.map(({ said }): Note => ({ tone: 'warning', text: unquoted(said) })),
     sensitivityOf(view),
     notComparable === null || isOfBlocked(notComparable)
       ? null
@@ -50,6 +52,16 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
   return notes.filter((note) => note !== null)
 }
 
+/** The terminal's marks around what is typed are left out on pages. */
+function unquoted(text: string): string {
+  return text.replaceAll('`', '')
+}
+
+/** Whether a warning repeats why the evaluation is paused. */
+function isPausedFor({ status, independence }: EvaluationView, warning: string): boolean {
+  return status === 'paused' && warning === independence.said
+}
+
 function importedFrom({ format, files }: NonNullable<EvaluationView['source']>): Note {
   const [first = '', ...more] = files
   const rest = more.length === 0 ? '' : ` and ${formatCount(more.length)} more`
@@ -57,12 +69,15 @@ function importedFrom({ format, files }: NonNullable<EvaluationView['source']>):
   return { tone: 'plain', text }
 }
 
-function endOf({ status, reason }: EvaluationView): Note | null {
+function endOf({ status, reason, independence }: EvaluationView): Note | null {
   const because = reason === null ? '' : ` ${reason}`
   if (status === 'failed')
     return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
   if (status === 'paused')
-    return { tone: 'plain', text: `Paused.${because} Nothing more is drawn until it is resumed.` }
+    return {
+      tone: independence.state === 'copies' ? 'bad' : 'plain',
+      text: `Paused.${because} Nothing more is drawn until it is resumed.`,
+    }
   if (status === 'budget_stopped') {
     return { tone: 'warning', text: `Budget-stopped:${because}. Extending it lets it go on.` }
   }

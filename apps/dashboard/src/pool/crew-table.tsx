@@ -53,7 +53,9 @@ function CrewRow({ worker, model }: { readonly worker: PoolHistory['crew'][numbe
         {heartbeat.text}
       </td>
       <td>{engine ?? '—'}</td>
-      <td data-testid="preflight">{preflight === null ? '—' : <Found preflight={preflight} />}</td>
+      <td className="found-cell" data-testid="preflight">
+        {preflight === null ? '—' : <Found preflight={preflight} />}
+      </td>
     </tr>
   )
 }

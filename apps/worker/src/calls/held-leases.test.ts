@@ -90,6 +90,7 @@ it('lands what PostgreSQL cannot store as it came: NUL, half a surrogate pair, a
     minima: null,
     promptTokens: 1,
     completionTokens: 1,
+    streamed: true,
     ttftMs: 1,
     totalMs: 1,
   } as const

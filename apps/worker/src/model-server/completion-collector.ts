@@ -30,6 +30,7 @@ export class CompletionCollector {
   #reasoning: string | null = null
   #refused = false
   #calledTool = false
+  #isWhole = false
   #ended: Finished['finish'] | null = null
   #done = false
   #firstTokenAt: number | null = null
@@ -93,6 +94,7 @@ export class CompletionCollector {
   takeWhole(body: string): void {
     const chunk = parsed(body)
     if (chunk === null || (!chunk.choices && reportedError(chunk) === null)) throw noCompletion(body)
+    this.#isWhole = true
     this.#takeChunk(chunk)
   }
 
@@ -111,7 +113,8 @@ export class CompletionCollector {
   #content(completionTokens: number): Content {
     const log = this.#tokens.of(completionTokens)
     const promptTokens = this.#counted.prompt ?? this.#promptTokens ?? 0
-    return { text: this.#text, reasoning: this.#reasoning, ...log, promptTokens, completionTokens }
+    const streamed = !this.#isWhole
+    return { text: this.#text, reasoning: this.#reasoning, ...log, promptTokens, completionTokens, streamed }
   }
 
   /** The server's count of generated tokens; null if there is none, or one that cannot be. */

@@ -9,6 +9,8 @@ export type Finished = Logged & {
   readonly finish: 'stop' | 'length' | 'tool_calls' | 'declined' | 'ended_early'
   readonly promptTokens: number
   readonly completionTokens: number
+  /** Whether it came piece by piece; else whole, from a server that does not stream. */
+  readonly streamed: boolean
   readonly ttftMs: number
   readonly totalMs: number
 }

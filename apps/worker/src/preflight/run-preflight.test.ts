@@ -79,6 +79,7 @@ it('finds nothing to say of a server that does all it is asked', async () => {
   const found = await runPreflight(await serverWith({}))
   expect(found).toEqual({
     requests: 3,
+    streams: true,
     logprobs: true,
     topLogprobs: true,
     seed: 'honoured',

@@ -18,6 +18,7 @@ export async function runPreflight(ask: PreflightAsk): Promise<Preflight> {
   const seed = parameters.includes('seed') ? 'refused' : await seedOf(ask, answer)
   return {
     requests: requests + (seed === 'refused' ? 0 : 2),
+    streams: answer.streamed,
     logprobs: answer.logprobs !== null,
     topLogprobs: answer.certainties !== null,
     seed,
@@ -49,6 +50,7 @@ function notesOf(first: FirstAnswer, seed: SeedUse): PreflightNote[] {
   const whyOf = (name: string) => refused.find(({ parameter }) => parameter === name)?.why.slice(0, LONGEST_WHY) ?? null
   const tokens = { tokens: answer.completionTokens }
   return [
+    ...(answer.streamed ? [] : [{ kind: 'no_stream' as const, counts: {}, why: null }]),
     ...(answer.logprobs === null
       ? [{ kind: 'no_logprobs' as const, counts: tokens, why: whyOf('logprobs') }]
       : answer.certainties === null

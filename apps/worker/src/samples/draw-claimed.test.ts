@@ -44,6 +44,7 @@ const finished: Finished = {
   minima: null,
   promptTokens: 1,
   completionTokens: 1,
+  streamed: true,
   ttftMs: 1,
   totalMs: 2,
 }

@@ -1,3 +1,4 @@
+import { WINDOWS } from '@cges-fleet/core'
 import { renderPrompt, storable } from '@cges-fleet/formats'
 import { requiredSignals, requiredWindows } from '@cges-fleet/methods'
 import type { ClaimedDraw, DrawingContext, DrawnSample } from '@cges-fleet/db'
@@ -81,11 +82,11 @@ function landed(
   { context, gap }: { readonly context: DrawingContext; readonly gap: LogprobGap | null },
 ): Fate<DrawnSample> {
   if (drawn.outcome !== 'answer') return { kind: 'land', result: drawn }
-  const missing: string[] = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)
-  const untold = requiredWindows(context.methods).some((window) => drawn.minima?.[window] === undefined)
-  if (untold) missing.push('its confidence from token to token')
-  if (missing.length === 0) return { kind: 'land', result: drawn }
-  return unclear(sample, `${whyMissing(gap)}, so there is no ${missing.join(', ')}`)
+  const lacks: string[] = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)
+  if (requiredWindows(context.methods).some((window) => drawn.minima?.[window] === undefined)) lacks.push(WINDOWS)
+  if (lacks.length === 0) return { kind: 'land', result: drawn }
+  const named = lacks.map((each) => (each === WINDOWS ? 'its confidence from token to token' : each)).join(', ')
+  return unclear(sample, `${whyMissing(gap)}, so there is no ${named}`, lacks)
 }
 
 function whyMissing(gap: LogprobGap | null): string {
@@ -101,8 +102,8 @@ function whyMissing(gap: LogprobGap | null): string {
   }
 }
 
-function unclear(sample: ClaimedDraw, reason: string): Fate<DrawnSample> {
+function unclear(sample: ClaimedDraw, reason: string, lacks: readonly string[] = []): Fate<DrawnSample> {
   return sample.unclearFaults < UNCLEAR_ALLOWED
     ? { kind: 'redraw', reason: storable(reason), unclear: true }
-    : { kind: 'land', result: undrawn('infra_error', reason) }
+    : { kind: 'land', result: undrawn('infra_error', reason, lacks) }
 }

@@ -21,6 +21,7 @@ function finished(changes: Partial<Finished> = {}): Finished {
     minima: null,
     promptTokens: 5,
     completionTokens: 4,
+    streamed: true,
     ttftMs: 12.5,
     totalMs: 99,
     ...changes,

@@ -54,7 +54,11 @@ export function parseResponse(response: Finished, reading: Reading): DrawnSample
 }
 
 /** A sample that could not be drawn: not charged, no vote, its trial is blocked. */
-export function undrawn(outcome: 'invalid_request' | 'infra_error', error: string): DrawnSample {
+export function undrawn(
+  outcome: 'invalid_request' | 'infra_error',
+  error: string,
+  lacks: readonly string[] = [],
+): DrawnSample {
   return {
     outcome,
     rawAnswer: null,
@@ -70,6 +74,7 @@ export function undrawn(outcome: 'invalid_request' | 'infra_error', error: strin
     totalMs: null,
     engine: null,
     error: storable(error.slice(0, 1000)),
+    ...(lacks.length === 0 ? {} : { lacks }),
     body: null,
   }
 }

@@ -3,6 +3,8 @@ import type { Preflight, PreflightNote } from './preflight.js'
 /** Says in a sentence what a preflight found, and what helps. */
 export function preflightNoteWords({ kind, counts, why }: PreflightNote): string {
   switch (kind) {
+    case 'no_stream':
+      return 'Does not stream: answers come whole, so progress is not seen and answers cannot be ended early.'
     case 'no_logprobs':
       return `Returns no log-probabilities${because(why)}. Methods that need them cannot run here.`
     case 'no_top_logprobs':

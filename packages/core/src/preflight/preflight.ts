@@ -12,6 +12,7 @@ export type SeedUse = z.infer<typeof SeedUse>
 
 /** A finding of a preflight that somebody may have to act on. */
 export const PreflightNote = noteOf([
+  'no_stream',
   'no_logprobs',
   'no_top_logprobs',
   'seed_ignored',
@@ -25,6 +26,7 @@ export type PreflightNote = z.infer<typeof PreflightNote>
 /** What a worker found out about the model server beside it before its first call, by a few short requests. */
 export const Preflight = z.object({
   requests: z.int().min(1).max(100).describe('requests that it took; no evaluation is charged for them'),
+  streams: z.boolean().describe('answers came piece by piece, not whole'),
   logprobs: z.boolean().describe('every token came with its log-probability'),
   topLogprobs: z.boolean().describe('every token came with the likeliest tokens in its place'),
   seed: SeedUse,

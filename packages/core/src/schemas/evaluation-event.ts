@@ -14,6 +14,7 @@ export const EvaluationEvent = z.object({
     'retried',
     'blocked',
     'alarm',
+    'set_aside',
     'budget_stopped',
     'failed',
     'done',

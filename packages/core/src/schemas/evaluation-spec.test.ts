@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { EvaluationSpec } from './evaluation-spec.js'
-import { fleetRefusal } from './fleet-refusal.js'
+import { setAside, setAsideWords } from '../preflight/set-aside.js'
 import { ImportSpec } from './import-spec.js'
 import type { PoolView } from './pool.js'
 
@@ -42,7 +42,7 @@ it('refuses a reward model only where the pool has none', () => {
   const methods = ['sc', 'dsc', 'cges:confidence=rm,gamma=0.99', 'cges:confidence=mars,gamma=0.99', 'asc-dirichlet']
   const refused = refusing(methods)
   expect(refused({ rewardModel: null, stepScorer: 'steps' })).toEqual([
-    expect.stringMatching(/needs a reward server, and pool "gpu" has none/),
+    expect.stringMatching(/no reward model, which `cges:.*` needs/),
   ])
   expect(refused({ rewardModel: 'prm', stepScorer: null })).toEqual([])
 })
@@ -50,7 +50,7 @@ it('refuses a reward model only where the pool has none', () => {
 it('refuses a learned importance of steps only where the pool has no step scorer', () => {
   const refused = refusing(['sc', 'cges:confidence=mars-learned,gamma=0.99'])
   expect(refused({ rewardModel: 'prm', stepScorer: null })).toEqual([
-    expect.stringMatching(/needs a step scorer, and pool "gpu" has none.*STEP_SCORER_URL/),
+    expect.stringMatching(/no step scorer, which `cges:.*` needs.*STEP_SCORER_URL/),
   ])
   expect(refused({ rewardModel: null, stepScorer: 'steps' })).toEqual([])
 })
@@ -68,5 +68,5 @@ it('refuses of an import, and on no pool, what reads confidences token by token'
 function refusing(methods: readonly string[]) {
   const spec = EvaluationSpec.parse({ ...draft, methods })
   return (pool: Pick<PoolView, 'rewardModel' | 'stepScorer'>) =>
-    spec.methods.map((method) => fleetRefusal(method, { name: 'gpu', ...pool })).filter((why) => why !== null)
+    setAside(spec.methods, { workers: [], ...pool }).aside.map(setAsideWords)
 }

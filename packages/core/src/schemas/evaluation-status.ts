@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * running ⇄ paused; running → done | cancelled | budget_stopped | failed. `done`: every trial is closed or blocked and
- * nothing is in flight. Extending leads back to running from all but `failed`.
+ * nothing is in flight. Extending leads back to running from all but `failed`; retrying from `failed` where nothing could be drawn.
  */
 export const EvaluationStatus = z.enum(['running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed'])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>

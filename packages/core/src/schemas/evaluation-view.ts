@@ -3,6 +3,8 @@ import { AuditReport } from './audit-report.js'
 import { LogSource } from './import-spec.js'
 import { EvaluationEvent } from './evaluation-event.js'
 import { EvaluationStatus } from './evaluation-status.js'
+import { SetAsideMethod } from '../preflight/set-aside.js'
+import { SubmissionNote } from '../preflight/submission-note.js'
 import { ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
@@ -99,6 +101,21 @@ export const EvaluationSummary = z.object({
 })
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>
 
+/** How far an evaluation's samples are independent draws, by the texts of its questions. */
+export const Independence = z.object({
+  state: z
+    .enum(['unknown', 'distinct', 'copies', 'deterministic'])
+    .describe(
+      'unknown: no question has two texts yet, or it is too early; copies: other seeds gave the same texts, which votes and saved calls rest on; deterministic: temperature 0',
+    ),
+  texts: z.int().describe('texts of samples read'),
+  distinct: z.int().describe('distinct texts, counted within each question'),
+  questions: z.int().describe('questions, in each replicate, with at least two texts'),
+  copied: z.int().describe('of those, with one text in all their samples'),
+  said: z.string().nullable().describe('what a reader should know of it, else null'),
+})
+export type Independence = z.infer<typeof Independence>
+
 /** A running evaluation's remaining time. */
 export const TimeLeft = z.object({
   seconds: z.number().describe('expected at the speed of the last 30 s'),
@@ -124,6 +141,11 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   gradingVersion: z.int().nullable().describe('the grading version that the digest and the figures read, once done'),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
   note: z.string().describe('what somebody wrote on it; empty where nobody did'),
+  notes: z.array(SubmissionNote).describe('what was known of its samples when it was submitted'),
+  setAside: z
+    .array(SetAsideMethod.extend({ key: z.string(), label: z.string(), said: z.string() }))
+    .describe('methods that the pool cannot run, and why; the others run'),
+  independence: Independence,
   alarm: z
     .object({
       kind: z.enum(['server', 'order']).describe('server: one answers differently; order: all do, later than before'),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { SetAsideMethod } from '../preflight/set-aside.js'
+import { SubmissionNote } from '../preflight/submission-note.js'
 
 /**
  * The predicted range of a total. `past`: in 95 of 100 cases, by evaluations of the same benchmark in the same pool;
@@ -36,6 +38,9 @@ export const Forecast = z.object({
    * just one of them is right on that share of the questions; null if none would be.
    */
   detectable: z.array(z.object({ disagreement: z.number(), difference: z.number().nullable() })),
+  /** Methods that the pool cannot run; nothing of theirs is in the forecast. */
+  setAside: z.array(SetAsideMethod.extend({ key: z.string(), label: z.string(), said: z.string() })),
+  notes: z.array(SubmissionNote),
   /** Why it cannot end within its caps or its team's limits; null if it can. */
   refusal: z.string().nullable(),
 })

@@ -1,4 +1,4 @@
-import type { EvaluationStatus, LogSource, Lookahead, Sampling } from '@cges-fleet/core'
+import type { EvaluationStatus, LogSource, Lookahead, Sampling, SetAsideMethod, SubmissionNote } from '@cges-fleet/core'
 import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { Homogeneity } from '@cges-fleet/statistics'
 import type { TeamId } from '../team.js'
@@ -93,6 +93,10 @@ export interface StoredSpec {
   readonly lookahead?: Lookahead
   /** The share of the trials that is drawn to the largest budget for the audit. Left out if there is no audit. */
   readonly audit?: number
+  /** Methods that its pool cannot run. Left out if there are none. */
+  readonly setAside?: readonly SetAsideMethod[]
+  /** What was known of its samples when it was submitted. Left out if there was nothing to say. */
+  readonly notes?: readonly SubmissionNote[]
   /** External rules whose verdicts were added. */
   readonly external?: readonly ExternalSpec[]
 }

@@ -4,7 +4,7 @@ import type { DatabaseFunction } from './database-function.js'
 /**
  * The first claim was reserved when the call was planned; later claims are paid from the evaluation's redeliveries, and
  * a score's with its draw's. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the
- * input for the model.
+ * input for the model; `methods` rises whenever methods are added or set aside.
  */
 export const CLAIM_CALLS: DatabaseFunction = {
   name: 'claim_calls',
@@ -48,7 +48,7 @@ WITH asked AS MATERIALIZED (
   SELECT k.* FROM asked a JOIN call k ON k.id = a.id AND k.claim = a.claim AND k.state = 'leased'
 )
 SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.trial_id, k.ranking_id, k.index, k.fence, k.seed,
-       k.unclear_faults, jsonb_array_length(e.spec -> 'methods'),
+       k.unclear_faults, jsonb_array_length(e.spec -> 'methods') + 2 * jsonb_array_length(coalesce(e.spec -> 'setAside', '[]')),
        CASE k.kind WHEN 'rank' THEN (
          SELECT jsonb_build_object('questions', jsonb_agg(q.question ORDER BY p.place))
          FROM ranking r CROSS JOIN unnest(r.positions) WITH ORDINALITY AS p(position, place)

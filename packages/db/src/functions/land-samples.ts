@@ -23,16 +23,16 @@ WITH landing AS MATERIALIZED (
     outcome text, "rawAnswer" text, "answerKey" text, "answerTier" text, "gradingVersion" int, signals jsonb,
     "signalsVersion" int, "promptTokens" int, "completionTokens" int, "finishReason" text, "ttftMs" real,
     "totalMs" real, engine text, error text, "rewardSteps" jsonb,
-    minima jsonb)
+    minima jsonb, lacks text[])
   WHERE e.ended = 'now'
 ), landed AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, seed, unclear_faults, outcome, raw_answer, answer_key,
                       answer_tier, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
                       finish_reason, ttft_ms, total_ms, engine, error, reward_steps, gpu_ms, minima,
-                      landed_at)
+                      lacks, landed_at)
   SELECT trial_id, index, team_id, evaluation_id, 'landed', seed, unclear_faults, outcome, "rawAnswer", "answerKey",
          "answerTier", "gradingVersion", signals, "signalsVersion", "promptTokens", "completionTokens", "finishReason",
-         "ttftMs", "totalMs", engine, error, "rewardSteps", gpu_ms, minima, now()
+         "ttftMs", "totalMs", engine, error, "rewardSteps", gpu_ms, minima, lacks, now()
   FROM own
 ), body AS (
   INSERT INTO sample_body (trial_id, index, team_id, text, reasoning, token_ids, logprobs)

@@ -1,5 +1,6 @@
 'use client'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
+import { submissionNoteWords } from '@cges-fleet/core/submission-words'
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { formatCount } from '../../format/format-count'
 import { formatDuration } from '../../format/format-duration'
@@ -42,10 +43,29 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
           </ProvenanceScope>
           <Detectable forecast={forecast} />
           <Left forecast={forecast} limits={limits} />
+          <Known forecast={forecast} />
           {forecast.refusal === null ? null : <p className="bad">It cannot end: {forecast.refusal}.</p>}
         </>
       )}
     </section>
+  )
+}
+
+/** What will not run, and what to know of the samples before they are drawn. */
+function Known({ forecast: { setAside, notes } }: { readonly forecast: Forecast }) {
+  return (
+    <>
+      {setAside.map(({ key, said }) => (
+        <p key={key} className="warn" data-testid="set-aside">
+          {said.replaceAll('`', '')} The others run.
+        </p>
+      ))}
+      {notes.map((note) => (
+        <p key={note.kind} className="warn" data-testid="submission-note">
+          {submissionNoteWords(note)}
+        </p>
+      ))}
+    </>
   )
 }
 

@@ -24,6 +24,8 @@ export interface DrawnSample {
   readonly totalMs: number | null
   readonly engine: string | null
   readonly error: string | null
+  /** Signals that a method needs and the server did not give; left out if none. */
+  readonly lacks?: readonly string[]
   readonly body: SampleBody | null
 }
 

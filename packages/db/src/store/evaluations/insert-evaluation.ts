@@ -1,4 +1,11 @@
-import { callsPerSample, type Caps, type Lookahead, type Sampling } from '@cges-fleet/core'
+import {
+  callsPerSample,
+  type Caps,
+  type Lookahead,
+  type Sampling,
+  type SetAsideMethod,
+  type SubmissionNote,
+} from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import { newId } from '../../new-id.js'
 import type { TeamId } from '../../team.js'
@@ -12,6 +19,10 @@ export interface NewEvaluation {
   readonly benchmarkId: string
   readonly pool: string
   readonly methods: readonly MethodSpec[]
+  /** Those that its pool cannot run, kept with their reason. */
+  readonly setAside?: readonly SetAsideMethod[]
+  /** What is known of its samples already. */
+  readonly notes?: readonly SubmissionNote[]
   readonly sampling: Sampling
   /** Votes compare answers as written, as the paper does. */
   readonly paper?: boolean
@@ -59,6 +70,8 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
       ...(evaluation.interactive === true ? { interactive: true } : {}),
       ...((evaluation.lookahead ?? 'off') === 'off' ? {} : { lookahead: evaluation.lookahead }),
       ...((evaluation.audit ?? 0) === 0 ? {} : { audit: evaluation.audit }),
+      ...((evaluation.setAside ?? []).length === 0 ? {} : { setAside: evaluation.setAside }),
+      ...((evaluation.notes ?? []).length === 0 ? {} : { notes: evaluation.notes }),
       ...(evaluation.notify == null ? {} : { notify: evaluation.notify }),
     }),
     evaluation.seed,

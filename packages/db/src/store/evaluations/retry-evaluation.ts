@@ -14,7 +14,8 @@ export type Retried =
 
 /**
  * Unblocks trials that an infrastructure fault had blocked: rounds then return their samples to pending. A trial
- * blocked by a request the model server will never answer stays blocked. Null if the team has no such evaluation.
+ * blocked by a request the model server will never answer stays blocked. One that failed since nothing could be drawn
+ * runs again. Null if the team has no such evaluation.
  */
 export async function retryEvaluation(
   db: Database,
@@ -26,10 +27,10 @@ export async function retryEvaluation(
     const evaluation = await lockOwnEvaluation(tx, team, id)
     if (evaluation === null) return null
     const { status } = evaluation
-    if (status === 'cancelled' || status === 'failed') return { kind: 'refused', status }
+    if (status === 'cancelled') return { kind: 'refused', status }
     const rows = await query<{ trials: number }>(tx, RETRY, [id])
     const trials = rows[0]?.trials ?? 0
-    if (trials === 0) return { kind: 'retried', trials }
+    if (trials === 0) return status === 'failed' ? { kind: 'refused', status } : { kind: 'retried', trials }
     await query(tx, REOPEN, [id])
     await resetLiveFigures(tx, id)
     const said = counted(trials, 'blocked trial')
@@ -56,6 +57,7 @@ WITH opened AS (
 )
 UPDATE evaluation
 SET trials_blocked = trials_blocked - (SELECT count(*) FROM opened)::int,
-    status = CASE WHEN status = 'done' THEN 'running' ELSE status END,
-    finished_at = CASE WHEN status = 'done' THEN NULL ELSE finished_at END, digest = NULL, ${FORGET_BEST}, version = version + 1
+    status = CASE WHEN status IN ('done', 'failed') THEN 'running' ELSE status END,
+    reason = CASE WHEN status = 'failed' THEN NULL ELSE reason END,
+    finished_at = CASE WHEN status IN ('done', 'failed') THEN NULL ELSE finished_at END, digest = NULL, ${FORGET_BEST}, version = version + 1
 WHERE id = $1`

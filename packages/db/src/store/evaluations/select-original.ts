@@ -1,4 +1,4 @@
-import type { Lookahead } from '@cges-fleet/core'
+import type { Lookahead, SetAsideMethod } from '@cges-fleet/core'
 import type { TeamId } from '../../team.js'
 import type { NewEvaluation } from './insert-evaluation.js'
 import { type Db, query } from '../query.js'
@@ -7,6 +7,7 @@ type Row = Pick<
   NewEvaluation,
   'name' | 'suite' | 'benchmarkId' | 'pool' | 'methods' | 'sampling' | 'replicates' | 'questions'
 > & {
+  readonly setAside: readonly SetAsideMethod[]
   readonly paper: boolean
   readonly interactive: boolean
   readonly lookahead: Lookahead
@@ -22,6 +23,7 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
   const rows = await query<Row>(
     db,
     `SELECT e.name, e.suite, e.benchmark_id AS "benchmarkId", e.pool, e.spec -> 'methods' AS methods,
+            coalesce(e.spec -> 'setAside', '[]') AS "setAside",
             e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper,
             coalesce((e.spec -> 'interactive')::boolean, false) AS interactive,
             coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, (e.spec -> 'audit')::float8 AS audit,

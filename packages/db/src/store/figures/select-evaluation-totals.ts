@@ -1,4 +1,12 @@
-import { auditedTrials, type Caps, type EvaluationEvent, type EvaluationSummary, type Sampling } from '@cges-fleet/core'
+import {
+  auditedTrials,
+  type Caps,
+  type EvaluationEvent,
+  type EvaluationSummary,
+  type Sampling,
+  type SetAsideMethod,
+  type SubmissionNote,
+} from '@cges-fleet/core'
 import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { Homogeneity } from '@cges-fleet/statistics'
 import type { TeamId } from '../../team.js'
@@ -23,6 +31,10 @@ export interface EvaluationTotals {
   readonly replicates: number
   readonly sampling: Partial<Sampling>
   readonly methods: readonly MethodSpec[]
+  /** Those that its pool cannot run. */
+  readonly setAside: readonly SetAsideMethod[]
+  readonly notes: readonly SubmissionNote[]
+  readonly texts: TextTotals
   /** External rules, whose verdicts were added. */
   readonly external: readonly ExternalSpec[]
   readonly reproduction: Reproduction
@@ -70,7 +82,20 @@ export interface EvaluationTotals {
   readonly clusters: readonly MethodClusterSums[]
 }
 
-interface TotalsRow extends SummaryRow, Pick<EvaluationTotals, 'digest' | 'note' | 'certified' | 'external'> {
+/** How many texts its samples have, and whether these were judged to be copies. */
+export interface TextTotals {
+  readonly texts: number
+  readonly distinct: number
+  readonly repeated: number
+  readonly copied: number
+  readonly copies: 'clear' | 'found' | null
+}
+
+interface TotalsRow
+  extends
+    SummaryRow,
+    Pick<EvaluationTotals, 'digest' | 'note' | 'certified' | 'external' | 'setAside' | 'notes'>,
+    TextTotals {
   readonly version: number
   readonly at: Date
   readonly seed: string
@@ -119,10 +144,8 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       seed: Number(row.seed),
       sampling: row.sampling,
       methods: row.methodSpecs,
-      external: row.external,
+      texts: textsOf(row),
       digest: row.digest,
-      certified: row.certified,
-      note: row.note,
       gradingVersion: row.gradingVersion,
       startedTrials: row.startedTrials,
       closedPrefix: row.closedPrefix,
@@ -158,8 +181,13 @@ async function drawnBeyond(tx: Db, team: TeamId, row: TotalsRow) {
   }
 }
 
-function sameIn({ version, replicates, inFlight, waiting, audit }: TotalsRow) {
-  return { version, replicates, inFlight, waiting, audit }
+function textsOf({ texts, distinct, repeated, copied, copies }: TotalsRow): TextTotals {
+  return { texts, distinct, repeated, copied, copies }
+}
+
+function sameIn(row: TotalsRow) {
+  const { version, replicates, inFlight, waiting, audit, setAside, notes, external, certified, note } = row
+  return { version, replicates, inFlight, waiting, audit, setAside, notes, external, certified, note }
 }
 
 function spendingOf({ callCap, tokenCap, callsSpent, tokensSpent }: TotalsRow) {
@@ -168,7 +196,9 @@ function spendingOf({ callCap, tokenCap, callsSpent, tokensSpent }: TotalsRow) {
 
 const TOTALS = `
 SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
-       e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external, e.digest, e.note, e.certified,
+       e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external,
+       coalesce(e.spec -> 'setAside', '[]') AS "setAside", coalesce(e.spec -> 'notes', '[]') AS notes, e.texts,
+       e.distinct_texts AS distinct, e.trials_repeated AS repeated, e.trials_copied AS copied, e.copies, e.digest, e.note, e.certified,
        e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
        e.closed_prefix AS "closedPrefix", e.homogeneity, coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",

@@ -1,8 +1,10 @@
 import { counted, inNumber } from '@cges-fleet/core'
 import { baselinesOf } from '@cges-fleet/statistics'
+import { failEvaluation } from './fail-evaluation.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
 import { DECIDED_HERE } from '../external/decided-here.js'
+import { selectBlockedReasons } from '../figures/select-blocked-reasons.js'
 import { settleBest } from '../evaluations/settle-best.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import { type Growth, watchSamples } from './watch-samples.js'
@@ -19,7 +21,7 @@ export async function finishEvaluation(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId' | 'methods'>,
 ): Promise<boolean> {
-  const rows = await query<Growth & { complete: boolean; blocked: number }>(tx, COUNT, [
+  const rows = await query<Completed>(tx, COUNT, [
     evaluation.id,
     PREFIX_PER_ROUND,
     JSON.stringify(baselinesOf(evaluation.methods)),
@@ -27,6 +29,10 @@ export async function finishEvaluation(
   const row = rows[0]
   if (row !== undefined) await watchSamples(tx, evaluation, row)
   if (row?.complete !== true) return false
+  if (row.nothing) {
+    await failEvaluation(tx, evaluation, await whyNothing(tx, evaluation, row.blocked))
+    return true
+  }
   const digest = await verdictDigest(tx, evaluation.id)
   await query(
     tx,
@@ -39,6 +45,28 @@ export async function finishEvaluation(
     row.blocked === 0 ? null : `${counted(row.blocked, 'trial')} ${inNumber(row.blocked, 'is', 'are')} blocked`
   await writeEvent(tx, evaluation, { kind: 'done', reason })
   return true
+}
+
+interface Completed extends Growth {
+  readonly complete: boolean
+  readonly blocked: number
+  /** Every trial is blocked, and no sample was drawn. */
+  readonly nothing: boolean
+}
+
+/** Says why no sample could be drawn, and what to do. */
+async function whyNothing(
+  tx: Db,
+  { id, teamId }: Pick<LockedEvaluation, 'id' | 'teamId'>,
+  blocked: number,
+): Promise<string> {
+  const [most] = await selectBlockedReasons(tx, teamId, id)
+  const why = (most?.error ?? 'no sample could be drawn').replace(/[.\s]+$/, '')
+  const help =
+    most?.isRefused === true
+      ? 'Change the evaluation so that the server accepts its requests, and submit it again.'
+      : 'Mend the model server, then retry the evaluation.'
+  return `${blocked === 1 ? 'The question' : `All ${counted(blocked, 'question')}`} failed: ${why}. ${help}`
 }
 
 /**
@@ -78,7 +106,8 @@ WITH was AS (
       paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
 )
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
-RETURNING n.start, n.prefix, e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
+RETURNING n.start, n.prefix, e.trials_blocked AS blocked,
+  e.source IS NULL AND e.samples_drawn = 0 AND e.trials_blocked = e.trials_total AS nothing, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
   AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id
                   WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw' AND t.state <> 'closed')

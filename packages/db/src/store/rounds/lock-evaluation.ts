@@ -26,6 +26,10 @@ export interface LockedEvaluation {
   readonly audit: number
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
+  /** Calls made for the samples read. */
+  readonly attempts: number
+  /** Of its samples; 0.7 for those of a log that does not say. */
+  readonly temperature: number
   /** The trace it was submitted in; null if it is not traced. */
   readonly traceparent: string | null
 }
@@ -44,7 +48,8 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
             coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, coalesce((e.spec -> 'audit')::float8, 0) AS audit,
-            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent, e.certified
+            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent, e.certified,
+            e.attempts, coalesce((e.spec -> 'sampling' -> 'temperature')::float8, 0.7) AS temperature
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1
      FOR NO KEY UPDATE OF e`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type VoteRules, AnswerKind } from '@cges-fleet/answers'
-import { answeredBy, type EvaluationView, Provenance } from '@cges-fleet/core'
+import { answeredBy, type EvaluationView, Independence, Provenance } from '@cges-fleet/core'
 import { isExternal } from '@cges-fleet/methods'
 
 /**
@@ -18,6 +18,9 @@ export const DataDescription = z.object({
     .describe('keys of those that its digest holds, budgets included: no rule of another program'),
   replicates: z.int().min(1),
   seed: z.int(),
+  independence: Independence.nullable()
+    .default(null)
+    .describe('distinct texts of the samples within each question; null in files of before this was counted'),
   order: z.literal('index').describe('samples were decided in the order of their index'),
   digest: z.string().max(128).nullable().describe('SHA-256 over all verdicts; null until the evaluation is done'),
 })
@@ -28,7 +31,7 @@ export const DESCRIPTION_FIELD = 'cges'
 
 /** Describes an evaluation's exported data. */
 export function describeData(view: EvaluationView, { kind, paper }: VoteRules): DataDescription {
-  const { id, gradingVersion, methods, replicates, seed, digest } = view
+  const { id, gradingVersion, methods, replicates, seed, independence, digest } = view
   return {
     evaluation: id,
     provenance: answeredBy(view),
@@ -38,6 +41,7 @@ export function describeData(view: EvaluationView, { kind, paper }: VoteRules): 
     methods: methods.filter(({ spec }) => !isExternal(spec)).map(({ key }) => key),
     replicates,
     seed,
+    independence,
     order: 'index',
     digest,
   }

@@ -1,0 +1,41 @@
+import { countedOf, hasEnded, type Independence, inNumber } from '@cges-fleet/core'
+import type { EvaluationTotals } from '@cges-fleet/db'
+
+/** From this share of questions with one text in all their samples on, a reader is told. */
+const TOLD_SHARE = 0.5
+
+/** Says how far an evaluation's samples are independent draws, by the texts read so far. */
+export function independenceOf({ texts: of, sampling, summary }: EvaluationTotals): Independence {
+  const { texts, distinct, repeated: questions, copied } = of
+  const state = stateOf(of, sampling.temperature, hasEnded(summary.status))
+  return { state, texts, distinct, questions, copied, said: said(state, of) }
+}
+
+function stateOf(
+  { repeated, copies }: EvaluationTotals['texts'],
+  temperature: number | undefined,
+  ended: boolean,
+): Independence['state'] {
+  if (temperature === 0) return 'deterministic'
+  if (copies === 'found') return 'copies'
+  if (repeated === 0) return 'unknown'
+  return copies === 'clear' || ended ? 'distinct' : 'unknown'
+}
+
+function said(state: Independence['state'], { copied, repeated }: EvaluationTotals['texts']): string | null {
+  const shown = `${countedOf(copied, repeated, 'question')} ${inNumber(copied, 'has', 'have')} one text in all ${inNumber(copied, 'its', 'their')} samples`
+  switch (state) {
+    case 'copies':
+      return `${shown}, although the seeds differ: votes and saved calls mean nothing. Start the model server so that it honours seeds, and run the evaluation again.`
+    case 'deterministic':
+      return repeated === 0
+        ? null
+        : `${shown}: at temperature 0 samples are one text, so votes and saved calls mean nothing.`
+    case 'distinct':
+      return copied >= TOLD_SHARE * repeated
+        ? `${shown}. Such short or certain texts may be equal by chance; votes over them add nothing.`
+        : null
+    case 'unknown':
+      return null
+  }
+}

@@ -1,0 +1,87 @@
+import { CERTAINTY_SIGNALS, methodLabel, MethodSpec, readsSignal, readsWindow } from '@cges-fleet/methods'
+import { z } from 'zod'
+import type { PoolView } from '../schemas/pool.js'
+import { noteOf } from './note.js'
+import { poolAbilities } from './pool-abilities.js'
+
+/** Why a method cannot run on a pool. */
+export const SetAsideNote = noteOf(['no_logprobs', 'no_top_logprobs', 'no_reward_model', 'no_step_scorer'])
+export type SetAsideNote = z.infer<typeof SetAsideNote>
+
+/** A method of an evaluation that does not run, while the others do. */
+export const SetAsideMethod = z.object({ spec: MethodSpec, note: SetAsideNote })
+export type SetAsideMethod = z.infer<typeof SetAsideMethod>
+
+/** The part of a pool that decides which methods can run there. */
+export type AblePool = Pick<PoolView, 'rewardModel' | 'stepScorer' | 'workers'>
+
+type Needed = 'logprobs' | 'top_logprobs' | 'reward_model' | 'step_scorer'
+
+/** Returns why a pool cannot run a method, although it can be computed offline; null if it can, or nobody knows yet. */
+export function whySetAside(spec: MethodSpec, pool: AblePool): SetAsideNote | null {
+  const { logprobs, topLogprobs } = poolAbilities(pool)
+  const has: Readonly<Record<Needed, boolean>> = {
+    reward_model: pool.rewardModel !== null,
+    step_scorer: pool.stepScorer !== null,
+    logprobs: logprobs ?? true,
+    top_logprobs: topLogprobs ?? true,
+  }
+  const missing = needsOf(spec).find((needed) => !has[needed])
+  return missing === undefined ? null : { kind: `no_${missing}`, counts: {}, why: null }
+}
+
+/** Splits methods into those that a pool can run and those that it cannot, each with its reason. */
+export function setAside(
+  methods: readonly MethodSpec[],
+  pool: AblePool,
+): { readonly run: readonly MethodSpec[]; readonly aside: readonly SetAsideMethod[] } {
+  const judged = methods.map((spec) => ({ spec, note: whySetAside(spec, pool) }))
+  return {
+    run: judged.flatMap(({ spec, note }) => (note === null ? [spec] : [])),
+    aside: judged.flatMap(({ spec, note }) => (note === null ? [] : [{ spec, note }])),
+  }
+}
+
+/** Returns the note for a method that needs a signal which samples turned out to lack; null if it needs none of them. */
+export function setAsideByLack(spec: MethodSpec, lacks: readonly string[], trials: number): SetAsideNote | null {
+  const signal = readsSignal(spec)
+  const needed = needsOf(spec).at(-1)
+  const isLacking =
+    (signal !== null && lacks.includes(signal)) || (readsWindow(spec) !== null && lacks.includes(WINDOWS))
+  return isLacking && needed !== undefined ? { kind: `no_${needed}`, counts: { questions: trials }, why: null } : null
+}
+
+/** Stands for a sample's confidence from token to token among what it lacks. */
+export const WINDOWS = 'windows'
+
+/** Says why a method does not run, and what helps. */
+export function setAsideWords({ spec, note }: SetAsideMethod): string {
+  const label = `\`${methodLabel(spec)}\``
+  switch (note.kind) {
+    case 'no_logprobs':
+      return `This server returns no log-probabilities, which ${label} needs. Remove it, or start the server with them.`
+    case 'no_top_logprobs':
+      return `This server does not list the likeliest tokens, which ${label} needs. Remove it, or start the server with --max-logprobs 20.`
+    case 'no_reward_model':
+      return `This pool has no reward model, which ${label} needs. Remove it, or start the workers with REWARD_SERVER_URL under a new pool name. On recorded rewards, use cges replay.`
+    case 'no_step_scorer':
+      return `This pool has no step scorer, which ${label} needs. Use confidence=mars, which needs none, or start the workers with STEP_SCORER_URL under a new pool name.`
+  }
+}
+
+/** Lists what a method needs of a pool besides answers; the last is what its signal is made from. */
+export function needsOf(spec: MethodSpec): readonly Needed[] {
+  const signal = readsSignal(spec)
+  if (readsWindow(spec) !== null || CERTAINTY_SIGNALS.some((each) => each === signal))
+    return ['logprobs', 'top_logprobs']
+  switch (signal) {
+    case null:
+      return []
+    case 'rm':
+      return ['reward_model']
+    case 'mars-learned':
+      return ['step_scorer', 'logprobs']
+    default:
+      return ['logprobs']
+  }
+}
