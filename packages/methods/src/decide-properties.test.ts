@@ -90,7 +90,9 @@ describe('every method', () => {
         if (decision.state === 'open') return
         const drawn = votes.slice(0, decision.calls).map(({ answer }) => answer)
         if (decision.answer !== null) expect(drawn).toContain(decision.answer)
-        else if (decision.reason !== 'other') expect(drawn.every((answer) => answer === null)).toBe(true)
+        // DeepConf counts no answer below its bar, and all that have one may lie there.
+        else if (decision.reason !== 'other' && spec.method !== 'deepconf')
+          expect(drawn.every((answer) => answer === null)).toBe(true)
         if (decision.score === null) expect(decision.answer).toBeNull()
         else expect(decision.score >= 0 && decision.score <= 1).toBe(true)
       }),
