@@ -10,6 +10,7 @@ import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
 import { readTextFile } from '../read-text-file.js'
 import { benchmarkLines } from './benchmark-lines.js'
+import { questionLines } from './question-lines.js'
 import { importBenchmark } from './import-benchmark.js'
 
 interface ImportFlags {
@@ -46,6 +47,7 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
       const token = flags.tokenFile === undefined ? HF_TOKEN : readTextFile(flags.tokenFile).trim()
       const { api: _api, json: _json, tokenFile: _file, ...options } = flags
       const benchmark = await importBenchmark(wanted, { ...options, token, server: DATASETS_SERVER })
+      for (const line of questionLines(benchmark)) console.error(line)
       const stored = await apiOf(flags).repeat(ImportBenchmark, benchmarkLines(benchmark))
       printResult(flags, stored, () => [
         `${stored.name}: ${counted(stored.questions, 'question')}, revision ${stored.revision.slice(0, 12)}`,
@@ -54,8 +56,10 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
 }
 
 const HELP = `
-A file is JSONL (.jsonl, .jsonl.gz), CSV with a line of names (.csv) or Parquet (.parquet), a row a question: id, question,
-answer, and choices where there are any; or a definition in YAML or JSON that names such a file.
+A file is JSONL (.jsonl, .jsonl.gz), a .json list, CSV or TSV with a line of names (.csv, .tsv; commas, semicolons, tabs
+or bars) or Parquet (.parquet), a row a question: id, question, answer, and choices with --kind choice. Other usual names
+are found (prompt and gold, input and target, problem and solution …); the first three questions are shown as they are
+read. Or it is a definition in YAML or JSON that names such a file.
   cges benchmark import gsm8k
   cges benchmark import math-500 --from test.jsonl
   cges benchmark import mine.csv --kind choice --map question=prompt,answer=key`

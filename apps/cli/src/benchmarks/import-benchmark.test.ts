@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BenchmarkDefinition } from '@cges-fleet/core'
 import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
+import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
@@ -160,13 +161,75 @@ describe('a file', () => {
     ])
   })
 
+  it.each([
+    ['commas.csv', ','],
+    ['semicolons.csv', ';'],
+    ['tabs.tsv', '\t'],
+    ['bars.csv', '|'],
+  ])(
+    '%s is read whatever delimits it, with columns of usual names and cells that hold every mark',
+    async (name, mark) => {
+      const cellText = fc.string({ unit: fc.constantFrom('a', 'ß', ' ', ',', ';', '\t', '|', '"', '\n', "'", '漢') })
+      const texts = fc.array(
+        cellText.filter((text) => text.trim() !== ''),
+        { minLength: 1, maxLength: 5 },
+      )
+      await fc.assert(
+        fc.asyncProperty(texts, async (asked) => {
+          const rows = [['Prompt', 'Gold'], ...asked.map((text, at) => [text, `${at}`])]
+          const path = write(name, rows.map((row) => `${row.map(cell).join(mark)}\r\n`).join(''))
+          const { questions } = await importBenchmark(path, options)
+          expect(questions.map(({ question, answer }) => [question, answer])).toEqual(
+            asked.map((text, at) => [text, `${at}`]),
+          )
+        }),
+        { numRuns: 30 },
+      )
+    },
+  )
+
+  it('takes of a worked solution the answer alone', async () => {
+    const rows = [
+      { problem: 'p', solution: 'First $\\boxed{1}$ is wrong, so \\boxed{\\frac{1}{2}}.' },
+      { problem: 'q', solution: 'It is\n#### 42' },
+    ]
+    const { questions } = await importBenchmark(write('list.json', JSON.stringify(rows)), options)
+    expect(questions.map(({ answer }) => answer)).toEqual(['\\frac{1}{2}', '42'])
+  })
+
+  it.each([
+    [
+      'unknown.csv',
+      'Aufgabe;Lösung\nWie viel ist 1 + 1?;2\n',
+      /found the columns "Aufgabe", "Lösung".*--map 'question=Aufgabe,answer=Lösung'/u,
+    ],
+    ['short.csv', 'prompt,gold\na,1\nb\n', /not CSV: line 3 has 1 cells/u],
+    ['open.csv', 'prompt,gold\n"a,1\n', /a double quote is not closed/u],
+    ['twice.csv', 'prompt,prompt\na,1\n', /two columns are named "prompt"/u],
+    ['row.csv', 'prompt,gold\na,1\nb,\n', /line 3: "gold" /u],
+    ['object.json', '[1]', /line 1: is the number 1, expected an object/u],
+    [
+      'wrong.yaml',
+      'name: Mine!\nanswerKind: maths\n',
+      /answerKind: is the text "maths", expected "math", "choice", "date", "text"/u,
+    ],
+  ])('%s is refused with its place, what was found and what to do', async (name, text, message) => {
+    await expect(importBenchmark(write(name, text), options)).rejects.toThrow(message)
+  })
+
+  it('in Latin-1 is refused with the line', async () => {
+    const path = join(folder, 'latin.csv')
+    writeFileSync(path, Buffer.from('prompt;gold\nWas heißt "five"?;fünf\n', 'latin1'))
+    await expect(importBenchmark(path, options)).rejects.toThrow(/latin\.csv, line 2: .*not UTF-8.*heißt/u)
+  })
+
   it('that is not what its name says is told, and so is a name that is neither', async () => {
     await expect(importBenchmark(write('bad.csv', 'question,answer\n1,2,3\n'), options)).rejects.toThrow(
       /not CSV.*line 2/su,
     )
     await expect(importBenchmark(write('bad.parquet', 'no such thing here'), options)).rejects.toThrow('not Parquet')
     await expect(importBenchmark(write('bad.jsonl', '{"question":"q"}'), options)).rejects.toThrow(
-      /line 1: "answer" is missing/u,
+      /bad\.jsonl: found the column "question".*--map 'question=question,answer=…'/u,
     )
     await expect(importBenchmark('gsm9k', options)).rejects.toThrow('known: aime24, math-500, gsm8k')
   })

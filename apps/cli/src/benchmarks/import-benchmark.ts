@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { type AnswerKind } from '@cges-fleet/answers'
-import { type Benchmark, BenchmarkDefinition } from '@cges-fleet/core'
-import { KNOWN_BENCHMARKS, parseBenchmark } from '@cges-fleet/formats'
+import { type Benchmark, BenchmarkDefinition, type QuestionFields } from '@cges-fleet/core'
+import { issueText, KNOWN_BENCHMARKS, parseBenchmark, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { parseDocument } from 'yaml'
-import { z } from 'zod'
 import { startProgress } from '../report/start-progress.js'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
-import { loadRows } from './load-rows.js'
+import { fieldsOf, problemLines } from './load-questions.js'
+import { type LoadedRows, loadRows } from './load-rows.js'
 
 export interface BenchmarkImport {
   readonly name?: string
@@ -40,15 +40,40 @@ export async function importBenchmark(wanted: string, options: BenchmarkImport):
       `there is neither a file nor a known benchmark "${wanted}"; known: ${names.join(', ')}${meant}`,
     )
   }
-  if (/\.ya?ml$|\.json$/u.test(wanted)) return fromDefinition(wanted)
-  const definition = BenchmarkDefinition.safeParse({
+  if (/\.ya?ml$/u.test(wanted) || isDefinition(wanted)) return fromDefinition(wanted)
+  const rows = await loadRows(wanted)
+  const definition = parseDefinition(wanted, {
     name: options.name ?? nameOf(wanted),
     title: options.title,
     answerKind: options.kind ?? 'math',
-    fields: options.map,
+    fields: withoutChoices(fieldsOf(wanted, rows, options.map), options),
   })
-  if (!definition.success) throw new UsageError(`${wanted} was not imported:\n${z.prettifyError(definition.error)}`)
-  return benchmarkOf(definition.data, wanted, await loadRows(wanted))
+  return benchmarkOf(definition, wanted, rows)
+}
+
+/** A .json file is a definition unless it is a list of questions. */
+function isDefinition(file: string): boolean {
+  return file.endsWith('.json') && !readTextFile(file).trimStart().startsWith('[')
+}
+
+/** Choices count where the answers are choices; a column of them beside other answers is left out. */
+function withoutChoices(
+  fields: QuestionFields,
+  { kind, map }: { kind?: AnswerKind; map: Readonly<Record<string, unknown>> },
+): QuestionFields {
+  if (kind === 'choice' || map['choices'] !== undefined) return fields
+  const { choices: _choices, ...others } = fields
+  return others
+}
+
+function parseDefinition(file: string, given: unknown): BenchmarkDefinition {
+  const definition = BenchmarkDefinition.safeParse(given, { error: issueText })
+  if (definition.success) return definition.data
+  throw new UsageError(
+    `${file} was not imported:\n${schemaProblems(definition.error)
+      .map((each) => `  ${each}`)
+      .join('\n')}`,
+  )
 }
 
 async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport): Promise<Benchmark> {
@@ -68,29 +93,34 @@ async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport)
     token: options.token,
     onRows: (read, total) => bar.show({ done: read, total, count: read, what: 'rows' }),
   }).finally(() => bar.clear())
-  return benchmarkOf(definition, dataset.id, rows)
+  return benchmarkOf(definition, dataset.id, { text: rows })
 }
 
 async function fromDefinition(file: string): Promise<Benchmark> {
   const document = parseDocument(readTextFile(file))
   const broken = document.errors[0]
   if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
-  const definition = BenchmarkDefinition.safeParse(document.toJS())
-  if (!definition.success) throw new UsageError(`${file} was not imported:\n${z.prettifyError(definition.error)}`)
-  const { file: named } = definition.data
+  const definition = parseDefinition(file, document.toJS())
+  const { file: named } = definition
   if (named === undefined) throw new UsageError(`${file} was not imported: set "file" to the file of its questions`)
   const questions = resolve(dirname(file), named)
-  return benchmarkOf(definition.data, questions, await loadRows(questions))
+  const rows = await loadRows(questions)
+  const { distractors } = definition.fields
+  const fields = distractors === undefined ? fieldsOf(questions, rows, definition.fields) : definition.fields
+  return benchmarkOf(
+    { ...definition, fields: withoutChoices(fields, { kind: definition.answerKind, map: definition.fields }) },
+    questions,
+    rows,
+  )
 }
 
 /** Builds the benchmark and records its source: the commit of its dataset, and the hash of every row. */
-function benchmarkOf(definition: BenchmarkDefinition, source: string, rows: string): Benchmark {
-  const parsed = parseBenchmark(definition, rows)
+function benchmarkOf(definition: BenchmarkDefinition, source: string, rows: LoadedRows): Benchmark {
+  const parsed = parseBenchmark(definition, rows.text)
   if (!parsed.ok) {
-    const lines = parsed.problems.map(({ line, problem }) => `  line ${line}: ${problem}`)
-    throw new UsageError(`${source} was not imported:\n${lines.join('\n')}`)
+    throw new UsageError(`${source} was not imported:\n${problemLines(rows, parsed.problems).join('\n')}`)
   }
-  const hashes = rows
+  const hashes = rows.text
     .split('\n')
     .filter((row) => row.trim() !== '')
     .map((row) => createHash('sha256').update(row).digest('hex'))

@@ -1,38 +1,39 @@
-import { parse } from 'csv-parse/sync'
+import { parseJson } from '@cges-fleet/formats'
 import { readTextFile } from '../read-text-file.js'
+import { isTable, readJsonFile, readTable } from '../read-rows.js'
 import { UsageError } from '../usage-error.js'
 
-/** Loads a file of questions, JSONL (plain or gzipped), CSV or Parquet by its extension, as JSON lines. */
-export async function loadRows(file: string): Promise<string> {
-  if (file.endsWith('.csv')) return csvRows(file)
-  if (file.endsWith('.parquet')) return parquetRows(file)
-  return readTextFile(file)
+/** The rows of a file of questions, as JSON lines. */
+export interface LoadedRows {
+  readonly text: string
+  /** The line in the file of each line of `text`; the same unless given. */
+  readonly lines?: readonly number[]
 }
 
-/** CSV with a header; an error names the line that does not fit it. */
-function csvRows(file: string): string {
-  const text = readTextFile(file)
-  try {
-    const rows: unknown[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
-    return rows.map((row) => JSON.stringify(row)).join('\n')
-  } catch (cause) {
-    throw new UsageError(`${file} is not CSV: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+/**
+ * Loads a file of questions by its extension: JSONL (plain or gzipped), a .json list, CSV or TSV with a line of names
+ * (delimited by commas, semicolons, tabs or bars), or Parquet.
+ */
+export async function loadRows(file: string): Promise<LoadedRows> {
+  if (isTable(file)) {
+    const rows = await readTable(file)
+    return { text: rows.map(({ value }) => JSON.stringify(value)).join('\n'), lines: rows.map(({ line }) => line) }
   }
+  if (!/\.json(?:\.gz)?$/u.test(file)) return { text: readTextFile(file) }
+  const value = readJsonFile(file)
+  if (!Array.isArray(value)) throw new UsageError(`${file} is one JSON object, expected a list of questions`)
+  return { text: value.map((row) => JSON.stringify(row)).join('\n') }
 }
 
-async function parquetRows(file: string): Promise<string> {
-  // Large, and for one kind of file only.
-  const { asyncBufferFromFile, parquetReadObjects } = await import('hyparquet')
-  const { compressors } = await import('hyparquet-compressors')
-  try {
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file), compressors })
-    return rows.map((row) => JSON.stringify(row, plain)).join('\n')
-  } catch (cause) {
-    throw new UsageError(`${file} is not Parquet: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
-}
+const LOOKED_AT = 20
 
-/** JSON numbers for Parquet's 64-bit ones. */
-function plain(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value
+/** The first rows that are objects, to see which columns they have. */
+export function firstObjects({ text }: LoadedRows): object[] {
+  const lines = text.split('\n', 2 * LOOKED_AT).filter((line) => line.trim() !== '')
+  return lines.slice(0, LOOKED_AT).flatMap((line) => {
+    const json = parseJson(line)
+    return json.ok && typeof json.value === 'object' && json.value !== null && !Array.isArray(json.value)
+      ? [json.value]
+      : []
+  })
 }

@@ -5,7 +5,7 @@ import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core
 import { CreateImport, ImportBenchmark } from '@cges-fleet/core/contract'
 import { MAX_BUDGET, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { Command } from 'commander'
-import { z } from 'zod'
+import { issueText, schemaProblems } from '@cges-fleet/formats'
 import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
@@ -15,6 +15,7 @@ import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
+import { rowLines } from '../logs/row-lines.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
 import { evaluationJson } from '../report/evaluation-json.js'
@@ -73,6 +74,7 @@ export function importCommand(
 async function runImport(files: readonly string[], flags: ImportFlags, api: ApiClient): Promise<void> {
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const log = await openLog(files, flags)
+  if (!log.isShown) for (const line of rowLines(log.rows, log.format)) console.error(line)
   const wanted: LogWanted = { ...log, maps }
   const survey = await surveyLog(files, wanted)
   for (const warning of survey.warnings) console.error(`warning: ${warning}`)
@@ -112,15 +114,22 @@ async function createEvaluation(files: readonly string[], made: Creation): Promi
   const { flags, log, survey, methods, api } = made
   const model = flags.model ?? survey.model ?? 'not named in the log'
   const name = flags.benchmark ?? nameOf(files)
-  const benchmark = Benchmark.safeParse({
-    name,
-    title: name,
-    answerKind: log.rules.kind,
-    template: '{question}',
-    questions: survey.questions,
-  })
+  const benchmark = Benchmark.safeParse(
+    {
+      name,
+      title: name,
+      answerKind: log.rules.kind,
+      template: '{question}',
+      questions: survey.questions,
+    },
+    { error: issueText },
+  )
   if (!benchmark.success)
-    throw new UsageError(`the log's questions cannot be stored:\n${z.prettifyError(benchmark.error)}`)
+    throw new UsageError(
+      `the log’s questions cannot be stored:\n${schemaProblems(benchmark.error)
+        .map((each) => `  ${each}`)
+        .join('\n')}`,
+    )
   const { revision } = await api.repeat(ImportBenchmark, benchmarkLines(benchmark.data))
   const spec = {
     ...(flags.name === undefined ? {} : { name: flags.name }),

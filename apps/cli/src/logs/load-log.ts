@@ -10,7 +10,14 @@ import {
   type LogRow,
   parseBatchRow,
   parseDescriptionLine,
+  compileMap,
+  type MappedFormat,
+  mappedGrades,
+  mapsSamples,
   parseInspectSample,
+  parseJson,
+  parseMappedRow,
+  PRESETS,
   parseLmEvalRow,
   parseNemoRow,
   parseRecordingRow,
@@ -22,7 +29,9 @@ import { z } from 'zod'
 import { logFormatOf } from './log-format-of.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
 import { readLines } from './read-lines.js'
+import { readRows } from './read-rows.js'
 import { textSize } from './text-size.js'
+import { UsageError } from '../usage-error.js'
 
 export interface LogReading {
   /** Detected from the file if null. */
@@ -55,9 +64,9 @@ export type LogItem =
  */
 export async function* loadLogs(files: readonly string[], reading: LogReading): AsyncGenerator<LogItem> {
   const formats = new Map<string, LogFormat>()
-  for (const file of files) formats.set(file, reading.format ?? (await logFormatOf(file)))
+  for (const file of files) formats.set(file, await logFormatOf(file, reading))
   const streams = files.map((file) => loadLog(file, formats.get(file) ?? 'recordings', weighed(file, reading)))
-  const together = files.length > 1 && [...formats.values()].every((format) => format === 'nemo')
+  const together = files.length > 1 && [...formats.values()].every((format) => format === 'nemo' || isMapped(format))
   try {
     if (together) yield* sideBySide(streams)
     else for (const stream of streams) yield* stream
@@ -76,7 +85,27 @@ async function* sideBySide(streams: readonly AsyncGenerator<LogItem>[]): AsyncGe
   }
 }
 
+function isMapped(format: LogFormat): format is MappedFormat {
+  return Object.hasOwn(PRESETS, format)
+}
+
+async function* loadMapped(file: string, format: MappedFormat, reading: LogReading): AsyncGenerator<LogItem> {
+  const map = { ...PRESETS[format], ...compileMap(reading.fields) }
+  for await (const row of readRows(file, reading.onBytes)) {
+    const { place, line, ended } = row
+    if (row.ok) yield itemOf(parseMappedRow(row.value, line, map), place, format)
+    else yield { kind: 'problem', place, problem: ended ? row.problem : `${row.problem}${CUT_OFF}` }
+  }
+}
+
+const CUT_OFF = ' (the file ends here without a line end: it may have been cut off)'
+
 async function* loadLog(file: string, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
+  if (isMapped(format)) return yield* loadMapped(file, format, reading)
+  if (mapsSamples(reading.fields))
+    throw new UsageError(
+      `--map names samples, and a log of the format ${format} has its own: leave samples, text and extracted out, or give --format mapped`,
+    )
   if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) return yield* loadInspectLog(file, reading)
   let filter = reading.filter
   let description: DataDescription | null = null
@@ -97,10 +126,12 @@ async function* loadLog(file: string, format: LogFormat, reading: LogReading): A
     isFirst = false
     filter ??= format === 'lm-eval' ? lmEvalFilter(text) : null
     const budget = description === null ? 0 : describedBudget(description)
-    const item = itemOf(parseRowOf(format, text, { ...reading, filter, line: number, budget }), place, format)
-    yield item.kind === 'problem' && !ended
-      ? { ...item, problem: `${item.problem} (the file ends here without a line end: it may have been cut off)` }
-      : item
+    const item = itemOf(
+      graded(parseRowOf(format, text, { ...reading, filter, line: number, budget }), text, reading),
+      place,
+      format,
+    )
+    yield item.kind === 'problem' && !ended ? { ...item, problem: `${item.problem}${CUT_OFF}` } : item
   }
 }
 
@@ -122,7 +153,7 @@ async function* loadInspectLog(file: string, reading: LogReading): AsyncGenerato
       description = found
       yield { kind: 'description', place: file, format: 'inspect', description: found }
     }
-    const row = parseInspectSample(text, reading.fields, description !== null)
+    const row = graded(parseInspectSample(text, reading.fields, description !== null), text, reading)
     const item = itemOf(row, `${file}, ${place}`, 'inspect')
     yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
   }
@@ -133,7 +164,7 @@ interface RowReading extends LogReading {
   readonly budget: number
 }
 
-function parseRowOf(format: LogFormat, text: string, reading: RowReading): LogRow {
+function parseRowOf(format: Exclude<LogFormat, MappedFormat>, text: string, reading: RowReading): LogRow {
   const { fields, budget } = reading
   switch (format) {
     case 'lm-eval':
@@ -149,6 +180,18 @@ function parseRowOf(format: LogFormat, text: string, reading: RowReading): LogRo
     case 'samples':
       return parseSampleRow(text, budget)
   }
+}
+
+/** Puts the grades that --map names in place of a log's own. */
+function graded(row: LogRow, text: string, { fields }: LogReading): LogRow {
+  if (fields.grade === undefined || !row.ok || row.entry === null) return row
+  const json = parseJson(text)
+  if (!json.ok) return json
+  const { samples } = row.entry
+  const grades = mappedGrades(json.value, compileMap(fields), samples.length)
+  if (typeof grades === 'string') return { ok: false, problem: grades }
+  const own = samples.map((sample, at) => ({ ...sample, unreadGrade: undefined, ...grades[at] }))
+  return { ok: true, entry: { ...row.entry, samples: own } }
 }
 
 function itemOf(row: LogRow, place: string, format: LogFormat): LogItem {

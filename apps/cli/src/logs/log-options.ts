@@ -1,16 +1,8 @@
 import { AnswerKind } from '@cges-fleet/answers'
 import { LogFormat, type Question } from '@cges-fleet/core'
-import {
-  ANSWERS_FROM,
-  type AnswersFrom,
-  type DataDescription,
-  type LogFields,
-  parseQuestions,
-  parseDescriptionLine,
-} from '@cges-fleet/formats'
+import { ANSWERS_FROM, type AnswersFrom, type DataDescription, type LogFields, parseLogMap } from '@cges-fleet/formats'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readTextFile } from '../read-text-file.js'
-import { UsageError } from '../usage-error.js'
+import { loadQuestions } from '../benchmarks/load-questions.js'
 import type { LogReading } from './load-log.js'
 
 /** The options shared by commands that read logs. */
@@ -34,7 +26,7 @@ export function withLogOptions(command: Command): Command {
     .option('--filter <name>', 'lm-eval: whose rows to read; the first row’s filter unless given')
     .option(
       '--map <fields>',
-      'fields that hold the question, such as question=doc.problem,answer=doc.gold',
+      'where rows hold what, as JSON paths: question=doc.problem,answer=doc.gold,text=responses[*].text (see below)',
       logFields,
       {},
     )
@@ -54,7 +46,10 @@ export function withLogOptions(command: Command): Command {
       '--truncated-vote',
       'let samples that were cut at a limit vote too; without this they cost a call and cast no vote',
     )
-    .option('--questions <file>', 'the questions with their answers (JSONL), for logs that hold none')
+    .option(
+      '--questions <file>',
+      'the questions with their answers (JSONL, CSV, TSV or Parquet), for logs that hold none',
+    )
     .option('--anyway', 'go on where our grades are not the log’s own, or little was read')
 }
 
@@ -65,7 +60,19 @@ Logs that can be read, plain or gzipped:
   Inspect                .json and .eval (an epoch is a sample)
   NeMo-Skills            output-rs*.jsonl (each file is one sample of every question), NeMo Evaluator results.jsonl
   OpenAI Batch           an output file, with --questions; custom_id is the question's id, alone or as <id>-<sample>
+  EvalScope              reviews/<model>/<dataset>.jsonl
+  OpenCompass            predictions/<model>/<dataset>.json, or the details of results/ (several files: several samples)
+  lighteval              details_<task>_<date>.parquet
+  simple-evals           <eval>_<model>_allresults.json
+  ESC                    <model>_result/<task>/T0.7.jsonl of Yiwei98/ESC
+  any other              JSONL, a .json list, CSV, TSV or Parquet, with --map
   cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export (with --questions gold.jsonl)
+--map names fields by JSON path (RFC 9535): a name, names joined by dots, or doc.choices[0], responses[*].text,
+messages[?@.role=='assistant'].content. Of a question: id (its line unless given), question, answer (the reference).
+Of samples: text (the response), extracted (the answer as the program read it), grade (0 to 1), tokens; a path that
+gives a list gives one value a sample. samples names a list of samples, in which the other paths then begin, unless they
+start with $. In a known log, id, question, answer and grade can be named.
+  cges replay runs.jsonl --map "question=prompt,answer=gold,text=outputs[*].text,grade=outputs[*].score"
 Our own exports (jsonl, lm-eval, inspect) say their kind, methods, order and digest, and need no options; of verdicts
 alone (nemo, csv) nothing can be run again.`
 
@@ -73,9 +80,10 @@ alone (nemo, csv) nothing can be run again.`
  * Converts a command's options to rules for reading; `known` are the questions of --questions by id, `told` that file's
  * own description.
  */
-export function logReading(flags: LogFlags): LogReading & KnownQuestions {
-  const { known, told } =
-    flags.questions === undefined ? { known: new Map<string, Question>(), told: null } : readQuestions(flags.questions)
+export async function logReading(flags: LogFlags): Promise<LogReading & KnownQuestions> {
+  const { questions, description: told } =
+    flags.questions === undefined ? { questions: [], description: null } : await loadQuestions(flags.questions)
+  const known = new Map(questions.map((each) => [each.id, each]))
   return {
     format: flags.format ?? null,
     filter: flags.filter ?? null,
@@ -91,29 +99,8 @@ export interface KnownQuestions {
   readonly told: DataDescription | null
 }
 
-function readQuestions(file: string): KnownQuestions {
-  const text = readTextFile(file)
-  const [first = '', second = ''] = text.split('\n', 2)
-  const header = parseDescriptionLine(first)
-  if (header?.ok === false) throw new UsageError(`${file}, line 1: ${header.problem}`)
-  const isOwn = /"question_id"\s*:/u.test(header === null ? first : second)
-  const parsed = parseQuestions(text, isOwn ? { fields: { id: 'question_id' } } : {})
-  if (parsed.ok) {
-    return { known: new Map(parsed.questions.map((each) => [each.id, each])), told: header?.description ?? null }
-  }
-  throw new UsageError(
-    `${file}:\n${parsed.problems.map(({ line, problem }) => `  line ${line}: ${problem}`).join('\n')}`,
-  )
-}
-
 function logFields(text: string): LogFields {
-  const pairs = text.split(',').map((pair) => pair.split('='))
-  for (const [ours, theirs, ...rest] of pairs) {
-    if (!ours || !theirs || rest.length > 0 || !['id', 'question', 'answer'].includes(ours)) {
-      throw new InvalidArgumentError(
-        'write it as question=doc.problem,answer=doc.gold; the fields are id, question, answer',
-      )
-    }
-  }
-  return Object.fromEntries(pairs)
+  const map = parseLogMap(text)
+  if (map.ok) return map.fields
+  throw new InvalidArgumentError(map.problem)
 }

@@ -1,5 +1,7 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import { type DataDescription, type LogEntry, type ReadingRules } from '@cges-fleet/formats'
+import { counted, type LogFormat } from '@cges-fleet/core'
+import { type DataDescription, type LogEntry, PRESETS, type ReadingRules } from '@cges-fleet/formats'
+import { rowLines } from './row-lines.js'
 import { markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { inferKind } from './infer-kind.js'
@@ -12,6 +14,9 @@ export interface OpenLog {
   readonly reading: LogReading & KnownQuestions
   readonly rules: ReadingRules
   readonly description: DataDescription | null
+  readonly format: LogFormat
+  /** Whether its first rows were shown as they are read. */
+  readonly isShown: boolean
   /** Its first rows, to try other rules on them. */
   readonly rows: readonly LogEntry[]
 }
@@ -26,9 +31,12 @@ const MOST_CHARACTERS = 32_000_000
  * kind if it is not clear.
  */
 export async function openLog(files: readonly string[], flags: LogFlags): Promise<OpenLog> {
-  const reading = logReading(flags)
+  const reading = await logReading(flags)
   const description = await descriptionOf(files, reading)
-  const rows = await firstRows(files, reading)
+  const { rows, format } = await firstRows(files, reading)
+  requireMapped(rows, reading)
+  const isShown = Object.hasOwn(PRESETS, format)
+  if (isShown) for (const line of rowLines(rows, format)) console.error(line)
   const { known, told } = reading
   const { truncatedVote } = flags
   const stated = description ?? told
@@ -37,6 +45,8 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
     return {
       files,
       reading,
+      format,
+      isShown,
       rows,
       description,
       rules: { kind, paper: false, from: flags.answers, known, truncatedVote },
@@ -52,7 +62,7 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
   const mark = markLine(provenance)
   console.error(`the data say what they are: evaluation ${evaluation}, kind ${kind}${mark === null ? '' : `\n${mark}`}`)
   const from = flags.answers ?? (description === null ? undefined : 'log')
-  return { files, reading, rows, description, rules: { kind, paper, from, known, truncatedVote } }
+  return { files, reading, format, isShown, rows, description, rules: { kind, paper, from, known, truncatedVote } }
 }
 
 /**
@@ -61,6 +71,21 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
  */
 export function isAsRead({ description, rules }: OpenLog): boolean {
   return description !== null && rules.from === 'log' && description.gradingVersion === GRADING_VERSION
+}
+
+/** Refuses a map of which a path finds nothing: a name that is misspelt would count as a log without such values. */
+function requireMapped(rows: readonly LogEntry[], { fields }: LogReading): void {
+  const samples = rows.flatMap((row) => row.samples)
+  const found: Readonly<Record<string, boolean>> = {
+    question: rows.some(({ question }) => question.question !== null),
+    answer: rows.some(({ question }) => question.answer !== null),
+    extracted: samples.some(({ answer }) => answer !== undefined),
+    grade: samples.some(({ grade, unreadGrade }) => grade !== null || unreadGrade !== undefined),
+    tokens: samples.some(({ completionTokens }) => completionTokens !== null),
+  }
+  const [name, path] = Object.entries(fields).find(([field]) => found[field] === false) ?? []
+  if (name === undefined) return
+  throw new UsageError(`--map ${name}=${path ?? ''} finds nothing in the first ${counted(rows.length, 'row')}`)
 }
 
 /** Returns what is wrong with a description in the middle of a log; null if it is the known one. */
@@ -93,8 +118,12 @@ async function firstDescription(file: string, reading: LogReading): Promise<Data
 }
 
 /** Reads the first rows; throws what prevents that if there are none. */
-async function firstRows(files: readonly string[], reading: LogReading): Promise<LogEntry[]> {
+async function firstRows(
+  files: readonly string[],
+  reading: LogReading,
+): Promise<{ readonly rows: LogEntry[]; readonly format: LogFormat }> {
   const rows: LogEntry[] = []
+  let format: LogFormat = 'recordings'
   const passed = new Map<string, number>()
   let problem: string | null = null
   let samples = 0
@@ -103,13 +132,14 @@ async function firstRows(files: readonly string[], reading: LogReading): Promise
     if (item.kind === 'problem') problem ??= `${item.place}: ${item.problem}`
     if (item.kind === 'passed over') passed.set(item.why, (passed.get(item.why) ?? 0) + 1)
     if (item.kind !== 'entry') continue
+    format = item.format
     // Log-probabilities are large, and extracting answers does not need them.
     rows.push({ ...item.entry, samples: item.entry.samples.map((each) => ({ ...each, logprobs: null, tokens: null })) })
     samples += item.entry.samples.length
     characters += item.entry.samples.reduce((sum, { text }) => sum + (text ?? '').length, 0)
     if (samples >= MOST_SAMPLES || characters >= MOST_CHARACTERS) break
   }
-  if (rows.length > 0) return rows
+  if (rows.length > 0) return { rows, format }
   const left = [...passed].map(([why, count]) => `${count} ${why} were passed over`)
   throw new UsageError(problem ?? [`${files.join(', ')}: there are no samples in it`, ...left].join('; '))
 }

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 
-/** The log formats: two of our own and those of other programs. */
-export const LogFormat = z.enum(['recordings', 'samples', 'lm-eval', 'inspect', 'nemo', 'openai-batch'])
+/** The log formats: two of our own, those of other programs, and any whose fields --map names. */
+export const LogFormat = z.enum([
+  'recordings',
+  'samples',
+  'lm-eval',
+  'inspect',
+  'nemo',
+  'openai-batch',
+  'evalscope',
+  'esc',
+  'opencompass',
+  'lighteval',
+  'simple-evals',
+  'mapped',
+])
 export type LogFormat = z.infer<typeof LogFormat>
 
 /** Detects a log's format from its first row; null if it is none of them. */

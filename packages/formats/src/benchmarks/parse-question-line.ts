@@ -1,5 +1,8 @@
-import { choiceLetter, type AnswerKind } from '@cges-fleet/answers'
+import { choiceLetter, type AnswerKind, findAnswer } from '@cges-fleet/answers'
 import { Question, type QuestionFields } from '@cges-fleet/core'
+import { issueText, valueText } from '../lines/parse-as.js'
+import { parseJson } from '../lines/parse-json.js'
+import { finalAnswer } from '../logs/row-fields.js'
 import { shuffleChoices } from './shuffle-choices.js'
 
 /** The layout of a file of questions. */
@@ -21,7 +24,7 @@ export function parseQuestionLine(content: string, line: number, layout: Questio
   const row = parseObject(content)
   if (typeof row === 'string') return { ok: false, problem: row }
   const { distractors, ...fields } = layout.fields
-  const written = parseQuestion(row, line, fields)
+  const written = parseQuestion(row, line, { ...layout, fields })
   if (!written.ok) return written
   const read = distractors === undefined ? written : offerChoices(written.question, row, distractors, layout)
   if (!read.ok) return read
@@ -32,25 +35,27 @@ export function parseQuestionLine(content: string, line: number, layout: Questio
   return layout.answerKind === 'choice' ? requireLetter(read.question) : read
 }
 
-function parseQuestion(row: Row, line: number, fields: Omit<QuestionFields, 'distractors'>): QuestionLine {
+type Layout = Pick<QuestionLayout, 'answerKind'> & { readonly fields: Omit<QuestionFields, 'distractors'> }
+
+function parseQuestion(row: Row, line: number, { answerKind, fields }: Layout): QuestionLine {
   const { id = 'id', question = 'question', answer = 'answer', choices: choicesKey = 'choices' } = fields
   const keys = { id, question, answer, choices: choicesKey }
   const draft: Record<string, unknown> = {
     id: asText(given(row, keys.id)) ?? (fields.id === undefined ? `q${line}` : undefined),
     question: asText(given(row, keys.question)),
-    answer: goldAnswer(asText(given(row, keys.answer))),
+    answer: goldAnswer(asText(given(row, keys.answer)), answerKind),
   }
   const choices = given(row, keys.choices) ?? undefined
   if (choices !== undefined) draft['choices'] = Array.isArray(choices) ? choices.map(asText) : choices
   for (const field of ['id', 'question', 'answer'] as const) {
     if (draft[field] === undefined) return { ok: false, problem: `${JSON.stringify(keys[field])} is missing` }
   }
-  const parsed = Question.safeParse(draft)
+  const parsed = Question.safeParse(draft, { error: issueText })
   if (parsed.success) return { ok: true, question: parsed.data }
   const issue = parsed.error.issues[0]
   const [field = '', ...rest] = issue?.path.map(String) ?? []
   const path = [Object.entries(keys).find(([name]) => name === field)?.[1] ?? field, ...rest].join('.')
-  return { ok: false, problem: `${JSON.stringify(path)} is wrong: ${issue?.message ?? 'not a question'}` }
+  return { ok: false, problem: `${JSON.stringify(path)} ${issue?.message ?? 'is not a question'}` }
 }
 
 /** Puts the right choice and the wrong ones in their seeded order; the answer becomes the right one's letter. */
@@ -81,13 +86,11 @@ function requireLetter(question: Question): QuestionLine {
 }
 
 function parseObject(content: string): Row | string {
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch (error) {
-    return `not valid JSON: ${error instanceof Error ? error.message : String(error)}`
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object'
+  const json = parseJson(content)
+  if (!json.ok) return json.problem
+  const { value } = json
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return `is ${valueText(value)}, expected an object`
   return Object.fromEntries(Object.entries(value))
 }
 
@@ -101,8 +104,10 @@ function asText(value: unknown): unknown {
   return value ?? undefined
 }
 
-function goldAnswer(answer: unknown): unknown {
+/** Of a worked solution the answer alone: what follows the last `####`, or of kind math what the last box holds. */
+function goldAnswer(answer: unknown, kind: AnswerKind): unknown {
   if (typeof answer !== 'string') return answer
-  const hashes = answer.lastIndexOf('####')
-  return (hashes < 0 ? answer : answer.slice(hashes + '####'.length)).trim()
+  const boxed = kind === 'math' && answer.includes('\\boxed') ? findAnswer(kind, answer) : null
+  if (boxed?.tier === 'marked') return boxed.answer
+  return finalAnswer(answer) ?? ''
 }

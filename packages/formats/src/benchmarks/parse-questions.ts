@@ -16,7 +16,7 @@ const MAX_PROBLEMS = 20
  *
  * `fields` names the keys that hold id, question, answer and choices. Numbers are taken as text. A line without an id
  * is given `q<line>`, its line number from 1, unless `fields.id` asks for one. Of an answer with `####` (GSM8K), the
- * part after the last one is kept. With `fields.distractors` the choices are put together in an order that
+ * part after the last one is kept, of one with \boxed and kind `math` what the box holds. With `fields.distractors` the choices are put together in an order that
  * `shuffleSeed` decides, and the answer becomes a letter. Of kind `choice`, an answer must be the letter of a choice on
  * offer. One invalid line rejects the whole file: at most 20 problems are reported, each with its line.
  */

@@ -43,6 +43,7 @@ export function issueText(issue: Issue): string {
     case 'invalid_value':
       return `is ${valueText(input)}, expected ${expectedBy(issue)}`
     case 'too_small':
+      if (input === '') return 'is empty'
       return `is ${valueText(input)}, expected at least ${sizeText(issue.minimum, issue.origin)}`
     case 'too_big':
       return `is ${valueText(input)}, expected at most ${sizeText(issue.maximum, issue.origin)}`

@@ -1,10 +1,11 @@
 import { tokenCertainty, tokenConfidence } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { valueText } from '../lines/parse-as.js'
+import { compilePath } from './mapped/json-path.js'
 import type { LogQuestion } from './log-entry.js'
 
-/** Which field of a row holds what, if it differs from the format: dotted paths, such as `doc.problem`. */
-export type LogFields = Partial<Record<'id' | 'question' | 'answer', string>>
+/** The most tokens that one response can have; what says more is no count. */
+const MOST_TOKENS = 1_000_000_000
 
 /** A text, or a number taken as text. */
 export const Textual = z.union([z.string(), z.number()], { error: 'must be text or a number' }).transform(String)
@@ -71,16 +72,35 @@ function allOf(values: readonly (number | null)[]): number[] | null {
   return known.length < values.length ? null : known
 }
 
-/** Returns the value at a dotted path of a row, as text; undefined if there is none. */
-export function textAt(row: unknown, path: string | undefined): string | undefined {
+const paths = new Map<string, ReturnType<typeof compilePath>>()
+
+/** Returns the first value at a path of a row; undefined if there is none. */
+export function valueAt(row: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined
-  let value = row
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = Object.entries(value).find(([name]) => name === key)?.[1]
-  }
+  const compiled = paths.get(path) ?? compilePath(path)
+  paths.set(path, compiled)
+  return compiled.ok ? compiled.path(row)[0] : undefined
+}
+
+/** Returns the value at a path of a row, as text; undefined if there is none, or it is no text. */
+export function textAt(row: unknown, path: string | undefined): string | undefined {
+  const value = valueAt(row, path)
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
+
+/** Returns the id at a path of a row; undefined if there is none. */
+export function idAt(row: unknown, path: string | undefined): Identifier | undefined {
+  return Identifier.safeParse(valueAt(row, path)).data
+}
+
+/** Returns a reference answer without the reasoning before it: of one with `####`, as in GSM8K, what follows the last. */
+export function finalAnswer(written: string): string | null {
+  const hashes = written.lastIndexOf('####')
+  return (hashes < 0 ? written : written.slice(hashes + '####'.length)).trim() || null
+}
+
+/** A count of tokens in a log. */
+export const TokenCount = z.int().min(0).max(MOST_TOKENS)
 
 /** The first of some fields that holds text. */
 export function firstText(row: unknown, paths: readonly string[]): string | null {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { printable } from '../../manners/printable.js'
 import { describedBudget } from '@cges-fleet/formats'
 import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
@@ -15,6 +16,7 @@ import {
 import { LOG_HELP, type LogFlags, withLogOptions } from '../../logs/log-options.js'
 import { type OpenLog, openLog } from '../../logs/open-log.js'
 import { readingLines } from '../../logs/reading-lines.js'
+import { holdsVerdicts } from '../../logs/log-format-of.js'
 import { stopAtFault } from '../../logs/stop-at-fault.js'
 import { withJson } from '../../manners/with-json.js'
 import { markLine } from '../../report/provenance-mark.js'
@@ -26,7 +28,7 @@ import { OWN_RULE_HELP, withOwnRules } from '../own/own-rule-options.js'
 import { type OwnRuleFlags, runOwnRules } from '../own/run-own-rules.js'
 import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
 import { loadRecordings, type LoadedRecordings } from './load-recordings.js'
-import { isVerdictFile, showStored } from './show-stored.js'
+import { showStored } from './show-stored.js'
 import { withMeasures } from './measure-options.js'
 import { replayText } from './replay-text.js'
 import { reportWithBar } from './report-with-bar.js'
@@ -91,7 +93,7 @@ export function replayCommand(): Command {
 
 async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const files = filesOf(given, flags)
-  if (files.some(isVerdictFile)) return showStored(files, flags)
+  for (const file of files) if (existsSync(file) && (await holdsVerdicts(file))) return showStored(file, files, flags)
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)

@@ -5,18 +5,13 @@ import { markLine } from '../../report/provenance-mark.js'
 import { UsageError } from '../../usage-error.js'
 import { type StoredVerdicts, storedVerdicts } from './stored-verdicts.js'
 
-/** Whether a file holds verdicts and no samples. */
-export function isVerdictFile(file: string): boolean {
-  return /\.csv(?:\.gz)?$/u.test(file)
-}
-
 /** Shows an exported file of verdicts, and whether it has its evaluation's digest; runs no method on it. */
 export function showStored(
+  file: string,
   files: readonly string[],
   flags: { readonly methods?: readonly string[]; readonly kind?: AnswerKind; readonly json?: boolean },
 ): void {
-  const [file = '', ...others] = files
-  if (others.length > 0) throw new UsageError(`read ${files.find(isVerdictFile) ?? file} on its own`)
+  if (files.length > 1) throw new UsageError(`${file} holds verdicts: read it on its own`)
   if (flags.methods !== undefined) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
   const stored = storedVerdicts(file)
   if (flags.kind !== undefined && flags.kind !== stored.kind) {

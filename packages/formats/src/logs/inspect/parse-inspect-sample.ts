@@ -6,8 +6,9 @@ import { Minima } from '../export/minima.js'
 import { parseOutcome } from '../export/parse-outcome.js'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { parseGrade } from '../log-grade.js'
+import type { LogFields } from '../mapped/log-map.js'
 import { parseRow } from '../parse-row.js'
-import { Identifier, identityOf, type LogFields, textAt, Textual, TokenLogprobs, tokenLists } from '../row-fields.js'
+import { idAt, Identifier, identityOf, textAt, Textual, TokenLogprobs, tokenLists } from '../row-fields.js'
 
 const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
 
@@ -63,7 +64,7 @@ export function parseInspectSample(text: string, fields: LogFields = {}, isOwn =
     ok: true,
     entry: {
       question: {
-        ...identityOf(textAt(sample, fields.id) ?? sample.id),
+        ...identityOf(idAt(sample, fields.id) ?? sample.id),
         question: textAt(sample, fields.question) ?? attached(questionOf(sample.input), attachments),
         answer: textAt(sample, fields.answer) ?? (gold == null || gold === '' ? null : gold),
         ...(choices == null || choices.length < 2 ? {} : { choices }),

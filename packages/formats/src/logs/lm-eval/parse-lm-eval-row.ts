@@ -4,8 +4,9 @@ import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-
 import { parseGrade } from '../log-grade.js'
 import { parseSampling } from '../log-sampling.js'
 import { ownEntry } from './own-entry.js'
+import type { LogFields } from '../mapped/log-map.js'
 import { parseRow } from '../parse-row.js'
-import { firstText, Identifier, identityOf, type LogFields, textAt } from '../row-fields.js'
+import { finalAnswer, firstText, idAt, Identifier, identityOf, textAt } from '../row-fields.js'
 
 const Row = z.looseObject({
   doc_id: Identifier,
@@ -66,7 +67,7 @@ function entryOf(row: Row, fields: LogFields): LogEntry {
   })
   return {
     question: {
-      ...identityOf(textAt(row, fields.id) ?? row.doc_id),
+      ...identityOf(idAt(row, fields.id) ?? row.doc_id),
       question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
       answer: textAt(row, fields.answer) ?? goldOf(row.target),
     },
@@ -85,9 +86,7 @@ function extractedOf(filtered: unknown, samples: number): (string | null)[] | nu
 function goldOf(target: unknown): string | null {
   const gold = Array.isArray(target) ? (target[0] as unknown) : target
   if (typeof gold !== 'string' && typeof gold !== 'number') return null
-  const written = String(gold)
-  const hashes = written.lastIndexOf('####')
-  return (hashes < 0 ? written : written.slice(hashes + '####'.length)).trim() || null
+  return finalAnswer(String(gold))
 }
 
 function promptOf(given: unknown): string | null {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { OwnSample, parseOwnSample } from '../export/own-samples.js'
 import { parseGrade } from '../log-grade.js'
+import type { LogFields } from '../mapped/log-map.js'
 import { parseRow } from '../parse-row.js'
-import { firstText, type LogFields, LogProbability, textAt, Textual } from '../row-fields.js'
+import { firstText, idAt, type Identifier, identityOf, LogProbability, textAt, Textual } from '../row-fields.js'
 
 /** A row of NeMo-Skills' `output*.jsonl`: one generation of one problem. */
 const Generation = z.looseObject({
@@ -67,7 +68,7 @@ export function parseNemoRow(text: string, line: number, fields: LogFields = {},
     ok: true,
     entry: {
       question: {
-        id: textAt(row, fields.id) ?? String(row.problem_idx),
+        ...identityOf(idAt(row, fields.id) ?? String(row.problem_idx)),
         question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS),
         answer: textAt(row, fields.answer) ?? row.expected_answer ?? null,
       },
@@ -116,11 +117,15 @@ function parseGeneration(text: string, line: number, fields: LogFields): LogRow 
     ok: true,
     entry: {
       question: {
-        id: textAt(row, fields.id) ?? firstText(row, ID_FIELDS) ?? `q${line}`,
+        ...identityOf(idAt(row, fields.id) ?? firstId(row) ?? `q${line}`),
         question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS),
         answer: textAt(row, fields.answer) ?? row.expected_answer ?? null,
       },
       samples: [sample],
     },
   }
+}
+
+function firstId(row: unknown): Identifier | undefined {
+  return ID_FIELDS.map((field) => idAt(row, field)).find((id) => id !== undefined)
 }

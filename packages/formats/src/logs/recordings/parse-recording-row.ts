@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
 import { parseGrade } from '../log-grade.js'
+import type { LogFields } from '../mapped/log-map.js'
 import { parseRow } from '../parse-row.js'
-import { type LogFields, Identifier, identityOf, LogProbability, textAt, Textual } from '../row-fields.js'
+import { idAt, Identifier, identityOf, LogProbability, textAt, Textual } from '../row-fields.js'
 
 const Named = z.partialRecord(ConfidenceSignal, z.number().min(0).max(1))
 
@@ -45,7 +46,7 @@ export function parseRecordingRow(text: string, fields: LogFields = {}): LogRow 
     ok: true,
     entry: {
       question: {
-        ...identityOf(textAt(row, fields.id) ?? row.question_id),
+        ...identityOf(idAt(row, fields.id) ?? row.question_id),
         question: textAt(row, fields.question) ?? row.question ?? null,
         answer: textAt(row, fields.answer) ?? row.answer ?? null,
         difficulty: row.difficulty ?? null,

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compilePath } from './json-path.js'
+import { compileMap, MAP_FIELDS, parseLogMap } from './log-map.js'
+import { parseMappedRow } from './parse-mapped-row.js'
+import { suggestMap } from './suggest-map.js'
+
+function valuesAt(path: string, row: unknown): unknown {
+  const compiled = compilePath(path)
+  return compiled.ok ? compiled.path(row) : compiled.problem
+}
+
+describe('a path', () => {
+  const row = {
+    doc: { problem: 'p', 'a b': 1 },
+    'doc.problem': 'literal',
+    choices: [{ text: 'x' }, { text: 'y' }],
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: 'a, b' },
+    ],
+    'Größe (cm)': 3,
+  }
+
+  it.each([
+    ['doc.problem', ['literal']],
+    ['$.doc.problem', ['p']],
+    ['doc.a b', [1]],
+    ['choices[1].text', ['y']],
+    ['choices[-1].text', ['y']],
+    ['choices[*].text', ['x', 'y']],
+    ["messages[?@.role == 'assistant'].content", ['a, b']],
+    ['Größe (cm)', [3]],
+    ['doc.absent.more', []],
+    ['$..role', ['user', 'assistant']],
+  ])('%s is found', (path, values) => {
+    expect(valuesAt(path, row)).toEqual(values)
+  })
+
+  it('finds every column by its own name, whatever the name is, and every nested name by dots', () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each !== '__proto__')
+    fc.assert(
+      fc.property(name, fc.jsonValue(), (key, value) => {
+        const compiled = compilePath(key)
+        if (compiled.ok) expect(compiled.path({ [key]: value })).toEqual([value])
+      }),
+    )
+    const plain = fc.stringMatching(/^[\p{L}\p{N} _-]{1,9}$/u)
+    fc.assert(
+      fc.property(fc.array(plain, { minLength: 2, maxLength: 4 }), fc.jsonValue(), (keys, value) => {
+        const nested = keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+        expect(valuesAt(keys.join('.'), nested)).toEqual([value])
+      }),
+    )
+  })
+
+  it('that is none is told', () => {
+    expect(valuesAt('choices[', {})).toMatch(/^"choices\[" is not a JSON path/u)
+  })
+})
+
+describe('a map', () => {
+  it('splits at commas outside brackets and quotes', () => {
+    expect(parseLogMap("question=prompt,text=m[?@.role=='a,b' && @.n==1].c,grade=$['x,y']")).toEqual({
+      ok: true,
+      fields: { question: 'prompt', text: "m[?@.role=='a,b' && @.n==1].c", grade: "$['x,y']" },
+    })
+  })
+
+  it.each([
+    [
+      'gold=answer',
+      /^"gold" is no field.*the fields are id, question, answer, samples, text, extracted, grade, tokens/u,
+    ],
+    ['question', /^"question" is no field/u],
+    ['question=', /^question has no path/u],
+    ['text=a[', /^text: "a\[" is not a JSON path/u],
+  ])('%s is refused', (text, problem) => {
+    expect(parseLogMap(text)).toEqual({ ok: false, problem: expect.stringMatching(problem) })
+  })
+})
+
+function read(row: unknown, map: string, line = 1) {
+  const parsed = parseLogMap(map)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parseMappedRow(row, line, compileMap(parsed.fields))
+}
+
+describe('a mapped row', () => {
+  const row = {
+    no: 7,
+    prompt: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', text: 'What is 2 + 2?' }] },
+    ],
+    gold: 'It is\n#### 4',
+    outputs: [
+      { text: '\\boxed{4}', pred: 4, ok: true, n: 9 },
+      { text: '\\boxed{5}', pred: null, ok: false, n: 8 },
+    ],
+    scores: [1, 0.25],
+  }
+  const question = { id: '7', isNumbered: true, question: 'What is 2 + 2?', answer: '4' }
+
+  it.each([
+    'id=no,question=prompt,answer=gold,text=outputs[*].text,extracted=outputs[*].pred,grade=scores,tokens=outputs[*].n',
+    'id=no,question=prompt,answer=gold,samples=outputs,text=text,extracted=pred,grade=$.scores,tokens=n',
+  ])('is read by %s', (map) => {
+    expect(read(row, map)).toMatchObject({
+      ok: true,
+      entry: {
+        question,
+        samples: [
+          { text: '\\boxed{4}', answer: '4', grade: 1, completionTokens: 9, error: null },
+          { text: '\\boxed{5}', answer: null, grade: 0.25, completionTokens: 8, error: null },
+        ],
+      },
+    })
+  })
+
+  it('is a sample a row where nothing is a list, and known by its line without an id', () => {
+    expect(
+      read({ q: 'Q', a: 3, said: 'so 3', right: 'P' }, 'question=q,answer=a,text=said,grade=right', 12),
+    ).toMatchObject({
+      entry: { question: { id: 'q12', answer: '3' }, samples: [{ text: 'so 3', grade: 0.5 }] },
+    })
+  })
+
+  it.each([
+    [{ outs: ['a', 'b'], s: [1] }, 'text=outs,grade=s', 'grade: --map names 1 values, and the row has 2 samples'],
+    [{ outs: [] }, 'text=outs', 'there are no samples where --map names them'],
+    [{ o: 'a', n: -5 }, 'text=o,tokens=n', 'tokens: --map names the number -5, expected a whole number of tokens'],
+    [{ o: 'a', n: 2e12 }, 'text=o,tokens=n', 'tokens: --map names the number 2000000000000, expected'],
+    [{ o: 'a', i: 2 ** 60 }, 'text=o,id=i', 'id: --map names the number 1152921504606847000, expected text'],
+    [{ o: 'a' }, 'text=o,id=i', 'id: --map names missing, expected text'],
+    [{ o: 'a', g: { x: 1 } }, 'text=o,answer=g', 'answer: --map names an object with the field "x", expected text'],
+    [['a'], 'text=o', 'is a list of 1, expected an object'],
+  ])('that does not hold what is named says so: %j', (wrong, map, problem) => {
+    expect(read(wrong, map)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
+  })
+
+  it('without a response counts as one that failed', () => {
+    expect(read({ o: null }, 'text=o')).toMatchObject({ entry: { samples: [{ error: 'the row holds no response' }] } })
+  })
+})
+
+it('suggests the --map that reads rows of usual names, and it does', () => {
+  const rows = [
+    { prompt: 'Q', gold: '4', outputs: ['4', '5'] },
+    { Question: 'Q', 'Correct Answer': '4', responses: [{ content: '4' }] },
+    { qid: 3, problem: 'Q', solution: '4', completion: 'so 4', is_correct: true, completion_tokens: 3 },
+  ]
+  for (const row of rows) {
+    const map = /--map '(.*)'/u.exec(suggestMap(row))?.[1] ?? ''
+    expect(map).not.toContain('…')
+    expect(read(row, map)).toMatchObject({ ok: true, entry: { question: { question: 'Q', answer: '4' } } })
+  }
+  expect(suggestMap({ a: 1, b: 'x' })).toBe(
+    `no known log has such rows; found the fields "a" (number), "b" (text). Say which hold what: --map 'question=…,answer=…,text=…'`,
+  )
+  expect(MAP_FIELDS).toContain('samples')
+})

@@ -1,0 +1,81 @@
+import { compilePath, type JsonPath } from './json-path.js'
+
+/** What --map can name: of a question, then of its samples. */
+export const QUESTION_FIELDS = ['id', 'question', 'answer'] as const
+export const SAMPLE_FIELDS = ['text', 'extracted', 'grade', 'tokens'] as const
+export const MAP_FIELDS = [...QUESTION_FIELDS, 'samples', ...SAMPLE_FIELDS] as const
+export type MapField = (typeof MAP_FIELDS)[number]
+
+/** Where a row holds what: JSON paths. */
+export type LogFields = Partial<Record<MapField, string>>
+
+/** A source of each field's values: compiled from a path, or a preset's own. */
+export type LogMap = Partial<Record<MapField, JsonPath>> & {
+  /** Fields whose paths begin with `$`: within the row, even where `samples` names a list. */
+  readonly rooted?: ReadonlySet<MapField>
+}
+
+/** The fields with which a map says all there is to know of a log that is of no known format. */
+const ANSWERED_BY: readonly MapField[] = ['samples', 'text', 'extracted']
+
+/** Whether a map names where answers are, so that rows of any form can be read by it. */
+export function mapsSamples(fields: LogFields): boolean {
+  return ANSWERED_BY.some((field) => fields[field] !== undefined)
+}
+
+/**
+ * Parses `question=doc.problem,answer=doc.gold,text=responses[*].text`; commas in brackets and quotes belong to their
+ * path. Returns what is wrong with any other text.
+ */
+export function parseLogMap(
+  text: string,
+): { readonly ok: true; readonly fields: LogFields } | { readonly ok: false; readonly problem: string } {
+  const fields: LogFields = {}
+  for (const pair of pairsOf(text)) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, at)).trim()
+    const path = pair.slice(at + 1).trim()
+    const field = MAP_FIELDS.find((each) => each === name)
+    if (field === undefined || path === '') {
+      const found =
+        field === undefined ? `${JSON.stringify(name === '' ? pair : name)} is no field` : `${name} has no path`
+      return {
+        ok: false,
+        problem: `${found}: write it as question=doc.problem,text=responses[*].text; the fields are ${MAP_FIELDS.join(', ')}`,
+      }
+    }
+    const compiled = compilePath(path)
+    if (!compiled.ok) return { ok: false, problem: `${name}: ${compiled.problem}` }
+    fields[field] = path
+  }
+  return { ok: true, fields }
+}
+
+/** Compiles the paths of a map that `parseLogMap` let pass. */
+export function compileMap(fields: LogFields): LogMap {
+  const named = MAP_FIELDS.flatMap((field) => {
+    const path = fields[field]
+    const compiled = path === undefined ? null : compilePath(path)
+    return compiled?.ok === true ? [[field, compiled.path] as const] : []
+  })
+  const rooted = new Set(MAP_FIELDS.filter((field) => fields[field]?.startsWith('$') === true))
+  return { ...Object.fromEntries(named), rooted }
+}
+
+function pairsOf(text: string): string[] {
+  const pairs: string[] = []
+  let from = 0
+  let depth = 0
+  let quote = ''
+  for (const [at, mark] of [...text].entries()) {
+    if (quote !== '') quote = mark === quote ? '' : quote
+    else if (mark === "'" || mark === '"') quote = mark
+    else if (mark === '[' || mark === '(') depth += 1
+    else if (mark === ']' || mark === ')') depth -= 1
+    else if (mark === ',' && depth <= 0) {
+      pairs.push([...text].slice(from, at).join(''))
+      from = at + 1
+    }
+  }
+  return [...pairs, [...text].slice(from).join('')]
+}

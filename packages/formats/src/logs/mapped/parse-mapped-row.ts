@@ -1,0 +1,126 @@
+import { issueText, valueText } from '../../lines/parse-as.js'
+import { BARE_SAMPLE, type LogQuestion, type LogRow, type LogSample } from '../log-entry.js'
+import { parseGrade } from '../log-grade.js'
+import { finalAnswer, Identifier, identityOf, TokenCount } from '../row-fields.js'
+import { type LogMap, SAMPLE_FIELDS } from './log-map.js'
+import { promptText, responseText } from './message-text.js'
+
+/** A row that does not hold what its map names; the message says what is where. */
+class UnmappedRow extends Error {}
+
+/**
+ * Parses a row of any form by a map. Without `id` a question is known by its line, so that several files of one run hold
+ * several samples of the same questions. `samples` names a list of samples, whose fields are then paths within each (or
+ * within the row, with a leading `$`); without it the fields are paths within the row, and one that holds a list is one
+ * value a sample.
+ */
+export function parseMappedRow(row: unknown, line: number, map: LogMap): LogRow {
+  if (typeof row !== 'object' || row === null || Array.isArray(row))
+    return { ok: false, problem: `is ${valueText(row)}, expected an object` }
+  try {
+    return { ok: true, entry: { question: questionOf(row, line, map), samples: samplesOf(row, map) } }
+  } catch (error) {
+    if (error instanceof UnmappedRow) return { ok: false, problem: error.message }
+    throw error
+  }
+}
+
+/** The samples' grades of a row as a map names them, one for each of so many samples. */
+export function mappedGrades(row: unknown, map: LogMap, samples: number): ReturnType<typeof parseGrade>[] | string {
+  const values = listed(map.grade?.(row) ?? [])
+  if (values.length !== samples) return `grade: --map names ${values.length} values, and the row has ${samples} samples`
+  return values.map(parseGrade)
+}
+
+function questionOf(row: object, line: number, map: LogMap): LogQuestion {
+  const given = map.id?.(row)[0]
+  const id = map.id === undefined ? `q${line}` : Identifier.safeParse(given, { error: issueText }).data
+  if (id === undefined)
+    throw new UnmappedRow(`id: --map names ${valueText(given)}, expected text or a number below 2^53`)
+  const answer = first(map.answer?.(row) ?? [])
+  if (answer !== null && typeof answer === 'object') {
+    throw new UnmappedRow(`answer: --map names ${valueText(answer)}, expected text or a number`)
+  }
+  return {
+    ...identityOf(id),
+    question: promptText(map.question?.(row)[0]),
+    answer: answer === null ? null : finalAnswer(plainText(answer)),
+  }
+}
+
+function samplesOf(row: object, map: LogMap): LogSample[] {
+  const columns = map.samples === undefined ? rowColumns(row, map) : sampleColumns(row, map)
+  const count = Math.max(0, ...Object.values(columns).map(({ length }) => length))
+  for (const field of SAMPLE_FIELDS) {
+    const found = columns[field]?.length
+    if (found !== undefined && found !== count) {
+      throw new UnmappedRow(
+        `${field}: --map names ${found} values, and the row has ${count} samples: there must be one for each`,
+      )
+    }
+  }
+  if (count === 0) throw new UnmappedRow(`there are no samples where --map names them`)
+  return Array.from({ length: count }, (_, at) => sampleOf(columns, at))
+}
+
+type Columns = Partial<Record<(typeof SAMPLE_FIELDS)[number], readonly unknown[]>>
+
+function rowColumns(row: object, map: LogMap): Columns {
+  return Object.fromEntries(
+    SAMPLE_FIELDS.flatMap((field) => {
+      const path = map[field]
+      const values = path === undefined ? [] : listed(path(row))
+      // A row can lack what another has; one that has it for some of its samples is refused.
+      return values.length === 0 ? [] : [[field, values]]
+    }),
+  )
+}
+
+function sampleColumns(row: object, map: LogMap): Columns {
+  const samples = listed(map.samples?.(row) ?? [])
+  const columns = SAMPLE_FIELDS.flatMap((field): [string, readonly unknown[]][] => {
+    const path = map[field]
+    if (path === undefined) return []
+    const values = map.rooted?.has(field) === true ? listed(path(row)) : samples.map((sample) => path(sample)[0])
+    return [[field, values]]
+  })
+  const areTexts = map.text === undefined && samples.every((sample) => typeof sample === 'string')
+  return { ...(areTexts ? { text: samples } : {}), ...Object.fromEntries(columns) }
+}
+
+function sampleOf({ text, extracted, grade, tokens }: Columns, at: number): LogSample {
+  const own = extracted?.[at]
+  const response = text === undefined ? null : responseText(text[at])
+  const count = tokens?.[at] ?? null
+  const known = count === null ? { success: true, data: null } : TokenCount.safeParse(count)
+  if (!known.success)
+    throw new UnmappedRow(`tokens: --map names ${valueText(count)}, expected a whole number of tokens`)
+  return {
+    ...BARE_SAMPLE,
+    text: response,
+    error: response === null && extracted === undefined ? 'the row holds no response' : null,
+    ...(extracted === undefined ? {} : { answer: own == null ? null : plainText(first([own])) }),
+    ...parseGrade(grade?.[at]),
+    completionTokens: known.data ?? null,
+  }
+}
+
+/** One list among a path's values stands for the values in it. */
+function listed(values: readonly unknown[]): readonly unknown[] {
+  const [only] = values
+  return values.length === 1 && Array.isArray(only) && !isMessages(only) ? only : values
+}
+
+/** A conversation is one value. */
+function isMessages(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every((each) => typeof each === 'object' && each !== null && 'role' in each)
+}
+
+function first(values: readonly unknown[]): unknown {
+  const [value = null] = values
+  return Array.isArray(value) ? ((value[0] as unknown) ?? null) : value
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
