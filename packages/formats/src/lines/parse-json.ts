@@ -27,11 +27,33 @@ function tryParse(text: string): Tried {
   }
 }
 
+const WORDS: Readonly<Record<string, string>> = { NaN: 'null', Infinity: '"Infinity"', '-Infinity': '"-Infinity"' }
+
+/** Writes Python's numbers as JSON has them; texts stay as they are. A loop, since a row may be as long as a text can be. */
 function withoutPythonNumbers(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|-?Infinity|NaN/gsu, (found) => {
-    if (found.startsWith('"')) return found
-    return found === 'NaN' ? 'null' : `"${found}"`
-  })
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text[at]
+    if (mark === '"') at = textEnd(text, at)
+    const word = mark === 'N' || mark === 'I' || mark === '-' ? wordAt(text, at) : undefined
+    if (word === undefined) continue
+    parts.push(text.slice(from, at), WORDS[word] ?? '')
+    from = at + word.length
+    at = from - 1
+  }
+  return parts.join('') + text.slice(from)
+}
+
+function wordAt(text: string, at: number): string | undefined {
+  return Object.keys(WORDS).find((word) => text.startsWith(word, at))
+}
+
+/** Where the text that begins at a quote ends, or everything if it does not. */
+function textEnd(text: string, quote: number): number {
+  let at = quote + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }
 
 const SHOWN = 40
@@ -49,12 +71,13 @@ function problemOf(text: string): string {
 
 /** Whether a string, object or list is still open at the end. */
 function isCutOff(text: string): boolean {
-  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gsu, '')
-  if (outside.includes('"')) return true
   let depth = 0
-  for (const mark of outside) {
-    if (mark === '{' || mark === '[') depth += 1
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text[at]
+    if (mark === '"') at = textEnd(text, at)
+    else if (mark === '{' || mark === '[') depth += 1
     else if (mark === '}' || mark === ']') depth -= 1
+    if (at >= text.length) return true
   }
   return depth > 0
 }
