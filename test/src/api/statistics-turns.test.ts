@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathOf, GetGammaAdvice, GetStatistics } from '@cges-fleet/core/contract'
-import { GammaAdvice } from '@cges-fleet/core'
+import { AddVerdicts, pathOf, GetGammaAdvice, GetStatistics } from '@cges-fleet/core/contract'
+import { EvaluationStatistics, GammaAdvice } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { largeEvaluation } from '../support/large-evaluation.js'
@@ -75,5 +75,40 @@ it('advises on a part of a large evaluation, and says how much it left out', asy
     `advice on ${questions * SAMPLES} samples: ${Math.round(performance.now() - began)} ms; the API grew from ${before} to ${peakMb(app.process.pid)} MB`,
   )
   const { advice } = GammaAdvice.parse(body)
-  expect(advice).toMatchObject({ slice: 100, rest: 6150, left: questions - 6250 })
+  expect(advice).toMatchObject({ slice: 100, rest: 3025, left: questions - 3125 })
 }, 900_000)
+
+it('computes an external rule on top of what is cached, and refuses what would not fit in memory', async () => {
+  const { db, one, ask } = teams()
+  const [sc = '', ...others] = METHODS
+  const id = await largeEvaluation(db, one.id, { questions: QUESTIONS, samples: SAMPLES, methods: [sc, ...others] })
+  const key = one.keys.operator
+  const timed = async () => {
+    const began = performance.now()
+    const { body, status, text } = await ask('GET', path(id), { key })
+    expect(status, text).toBe(200)
+    return { ms: Math.round(performance.now() - began), final: EvaluationStatistics.parse(body).final }
+  }
+  const base = await timed()
+  for (const rule of ['first', 'second']) {
+    for (let from = 0; from < QUESTIONS; from += 1000) {
+      const positions = Array.from({ length: Math.min(1000, QUESTIONS - from) }, (_, at) => from + at)
+      const verdicts = positions.map((at) => ({ questionId: `q-${at}`, replicate: 0, calls: 3, answer: null }))
+      const added = await ask('POST', pathOf(AddVerdicts, { path: { id } }), {
+        key,
+        body: { name: rule, budget: 16, verdicts },
+      })
+      expect(added.status, added.text).toBe(200)
+    }
+    const more = await timed()
+    console.log(`own methods ${base.ms} ms, with a ${rule} external rule ${more.ms} ms`)
+    expect(more.final?.methods).toHaveLength((base.final?.methods.length ?? 0) + (rule === 'first' ? 1 : 2))
+    expect(more.final?.signals).toEqual(base.final?.signals)
+  }
+  await db.query(`UPDATE evaluation SET samples_drawn = 5000000 WHERE id = $1`, [id])
+  const refused = await ask('GET', path(id), { key })
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringMatching(/need about \d+ MB.*STATISTICS_MEMORY_MB/),
+  ])
+}, 600_000)

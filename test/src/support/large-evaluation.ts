@@ -58,7 +58,8 @@ WHERE t.evaluation_id = $1`
 const GRADES = `
 INSERT INTO answer_grade (team_id, benchmark_id, position, answer_key, grading_version, correct)
 SELECT DISTINCT $2::uuid, e.benchmark_id, t.position, s.answer_key, $3::int, s.answer_key = t.position::text
-FROM evaluation e JOIN trial t ON t.evaluation_id = e.id JOIN sample s ON s.trial_id = t.id WHERE e.id = $1`
+FROM evaluation e JOIN trial t ON t.evaluation_id = e.id JOIN sample s ON s.trial_id = t.id WHERE e.id = $1
+ON CONFLICT DO NOTHING`
 
 const VERDICTS = `
 INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, reason)
@@ -73,5 +74,5 @@ FROM verdict v JOIN trial t ON t.id = v.trial_id WHERE v.evaluation_id = $1 GROU
 const DONE = `
 UPDATE evaluation SET status = 'done', trials_planned = trials_total, trials_started = trials_total,
   trials_closed = trials_total, samples_drawn = $2, attempts = $2, grading_version = $3, regraded_to = $3,
-  finished_at = now(), version = version + 1
+  finished_at = now(), version = version + 1, digest = 'as drawn'
 WHERE id = $1`

@@ -31,8 +31,8 @@ export interface AdviceRequest {
 const SLICE = 100
 const SEED = 0
 
-/** Samples read for one piece of advice: some three seconds. Questions beyond them are left out at random. */
-const MOST_SAMPLES = 100_000
+/** Samples read for one piece of advice: some seconds. Questions beyond them are left out at random. */
+const MOST_SAMPLES = 50_000
 
 const MAPS = { confidence: IDENTITY, reward: IDENTITY }
 
