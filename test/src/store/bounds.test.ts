@@ -7,6 +7,7 @@ import {
   deregisterWorker,
   endCall,
   ensurePool,
+  forgetExpired,
   giveUpCall,
   heartbeat,
   landSample,
@@ -202,6 +203,21 @@ describe('a worker', () => {
     await notePools(db)
     expect(await selectOne(db, `SELECT slots FROM pool_point WHERE step = 10`)).toEqual({ slots: 1999 * 1024 + 4 })
   })
+})
+
+it('forgets workers that disappeared an hour ago, and no others', async () => {
+  const db = database()
+  await plannedSample(db)
+  for (const minutes of [1, 59, 61, 10_000]) {
+    const id = newId()
+    await heartbeat(db, { ...worker, id })
+    await db.query(`UPDATE worker SET heartbeat_at = now() - $2::int * interval '1 minute' WHERE id = $1`, [
+      id,
+      minutes,
+    ])
+  }
+  await forgetExpired(db, { auditDays: 365, refusalDays: 30 })
+  expect(await selectOne(db, `SELECT count(*)::int AS left FROM worker`)).toEqual({ left: 2 })
 })
 
 describe('a pool', () => {

@@ -38,5 +38,8 @@ export const RankingEntity = entity<Ranking>({
   foreignKeys: [
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
   ],
-  checks: [{ expression: "state IN ('open', 'landed')" }],
+  checks: [
+    { expression: "state IN ('open', 'landed')" },
+    { expression: 'cardinality(easiest_first) <= cardinality(positions)' },
+  ],
 })

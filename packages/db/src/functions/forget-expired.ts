@@ -29,9 +29,13 @@ WITH entries AS (
 ), sessions AS (
   DELETE FROM session WHERE token_hash IN (SELECT s.token_hash FROM session s WHERE s.expires_at < now() LIMIT _most)
   RETURNING 1
+), workers AS (
+  DELETE FROM worker WHERE id IN (
+    SELECT w.id FROM worker w WHERE w.heartbeat_at < now() - interval '1 hour' LIMIT _most)
+  RETURNING 1
 )
 SELECT greatest((SELECT count(*) FROM entries), (SELECT count(*) FROM refusals), (SELECT count(*) FROM buckets),
-                (SELECT count(*) FROM sessions))::int;
+                (SELECT count(*) FROM sessions), (SELECT count(*) FROM workers))::int;
 ELSE
 RETURN QUERY
 SELECT 0;

@@ -10,8 +10,9 @@ export interface Retention {
 const ROWS_AT_ONCE = 5000
 
 /**
- * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions. Returns whether there
- * may be more: it deletes a few thousand rows of each at a time, so that the sweep is never held up.
+ * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions, and workers that
+ * disappeared an hour ago. Returns whether there may be more: it deletes a few thousand rows of each at a time, so that
+ * the sweep is never held up.
  */
 export async function forgetExpired(db: Db, { auditDays, refusalDays }: Retention): Promise<boolean> {
   const rows = await query<{ most: number }>(db, 'SELECT forget_expired($1, $2, $3) AS most', [
