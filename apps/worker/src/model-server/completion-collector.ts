@@ -1,6 +1,6 @@
 import { LONGEST_TEXT } from '@cges-fleet/core'
+import { endMeaning, isEnd } from '@cges-fleet/formats'
 import type { Finished } from './drawn.js'
-import { endMeaning, isEnd } from './end-meaning.js'
 import { parseWireJson } from './parse-wire-json.js'
 import type { ServerEvent } from './sse-parser.js'
 import { reportedError, StreamChunk, type StreamChoice, type StreamDelta, wordsOf } from './stream-chunk.js'

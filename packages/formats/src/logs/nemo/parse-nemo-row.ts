@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { OwnSample, parseOwnSample } from '../export/own-samples.js'
+import { logEnd } from '../log-end.js'
 import { parseGrade } from '../log-grade.js'
 import type { LogFields } from '../mapped/log-map.js'
 import { parseRow } from '../parse-row.js'
@@ -107,7 +108,7 @@ function parseGeneration(text: string, line: number, fields: LogFields): LogRow 
     text: row.generation,
     ...(row.predicted_answer === undefined ? {} : { answer: row.predicted_answer }),
     ...parseGrade(row.symbolic_correct),
-    finish: row.finish_reason == null ? null : row.finish_reason === 'length' ? 'length' : 'stop',
+    ...logEnd(row.finish_reason),
     logprobs: row.logprobs ?? null,
     tokens: row.tokens ?? null,
     reward: row.reward_model_score ?? null,

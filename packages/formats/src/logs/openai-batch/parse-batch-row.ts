@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { logEnd } from '../log-end.js'
 import { parseAs } from '../../lines/parse-as.js'
 import { parseRow } from '../parse-row.js'
 import { TokenLogprobs, tokenLists } from '../row-fields.js'
@@ -83,11 +84,11 @@ function failureOf(response: z.infer<typeof Row>['response'], error: z.infer<typ
 }
 
 function sampleOf({ message, finish_reason: finish, logprobs }: z.infer<typeof Choice>): LogSample {
-  const declined = finish === 'content_filter' || (message.refusal ?? '') !== ''
+  const declined = (message.refusal ?? '') !== ''
   return {
     ...BARE_SAMPLE,
     text: message.content ?? message.refusal ?? '',
-    finish: declined ? 'declined' : finish === 'length' ? 'length' : finish == null ? null : 'stop',
+    ...(declined ? { finish: 'declined' as const } : logEnd(finish)),
     ...tokenLists(logprobs),
   }
 }

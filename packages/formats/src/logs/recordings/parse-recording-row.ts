@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfidenceSignal } from '@cges-fleet/methods'
+import { logEnd } from '../log-end.js'
 import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
 import { parseGrade } from '../log-grade.js'
 import type { LogFields } from '../mapped/log-map.js'
@@ -80,14 +81,14 @@ function sampleOf({
     confidence: typeof confidence === 'number' ? confidence : null,
     reward: reward ?? null,
     ...parseGrade(correct),
-    finish: finishOf(row),
+    ...endOf(row),
   }
 }
 
 /** What a sample says of its end: by the words of our recordings, or else by those of model servers. */
-function finishOf({ status, finish_reason: reason }: Partial<z.infer<typeof Sample>>): LogSample['finish'] {
-  if (status != null) return status === 'truncated' ? 'length' : 'stop'
-  if (reason == null) return null
-  if (reason === 'content_filter') return 'declined'
-  return reason === 'length' ? 'length' : 'stop'
+function endOf({
+  status,
+  finish_reason: reason,
+}: Partial<z.infer<typeof Sample>>): Pick<LogSample, 'finish' | 'error'> {
+  return status == null ? logEnd(reason) : { finish: status === 'truncated' ? 'length' : 'stop', error: null }
 }

@@ -8,7 +8,7 @@
  * - `gave_up`: the server ended it for reasons of its own, whatever the text.
  * - `failed`: the server failed, maybe because of the text.
  */
-export type EndMeaning = 'stop' | 'length' | 'tool_calls' | 'declined' | 'gave_up' | 'failed'
+type EndMeaning = 'stop' | 'length' | 'tool_calls' | 'declined' | 'gave_up' | 'failed'
 
 /**
  * The words servers use, from their documentation: OpenAI, vLLM, SGLang, llama.cpp, TGI, TensorRT-LLM, Together,
@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<EndMeaning, readonly string[]>> = {
   length: ['length', 'limit', 'max_tokens', 'model_length', 'model_context_window_exceeded', 'repetition', 'timeout'],
   tool_calls: ['tool_calls', 'tool_call', 'tool_use', 'function_call'],
   declined: [
+    'declined',
     'content_filter',
     'refusal',
     'sensitive',
