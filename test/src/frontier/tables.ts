@@ -17,8 +17,7 @@ type Frontier = ReplayReport['frontiers'][number]
 type Figure = Frontier['area']
 
 /** All tables of the page, those that sum up first. */
-export function tablesOf(all: readonly Compared[]): Table[] {
-  const compared = all.map((each) => ({ ...each, tuned: each.tuned.map(named) }))
+export function tablesOf(compared: readonly Compared[]): Table[] {
   return [
     inputTable(compared),
     areaTable(compared, 'untuned', {
@@ -80,12 +79,6 @@ function inputTable(compared: readonly Compared[]): Table {
 
 function percent(share: number | undefined): string {
   return share === undefined ? '' : (100 * share).toFixed(1)
-}
-
-/** Those of figures kept from before rewards had rows of their own. */
-function named(rival: Rival): Rival {
-  const name = rival.name.replace(/ \((?:confidence|rewards)\)$/u, '')
-  return { ...rival, name: rival.knobs > 0 && rival.method.includes('confidence=rm') ? `${name} (rewards)` : name }
 }
 
 function titleOf(recorded: Compared['recorded']): string {
