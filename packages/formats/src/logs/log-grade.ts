@@ -47,5 +47,5 @@ function gradeNumber(value: unknown): number | null {
   if (typeof value === 'number') return value >= 0 && value <= 1 ? value : null
   if (typeof value !== 'string') return null
   const word = value.trim().toLowerCase()
-  return WORDS[word] ?? (/^\d*\.?\d+$/u.test(word) ? gradeNumber(Number(word)) : null)
+  return WORDS[word] ?? (/^(?:\d+(?:\.\d+)?|\.\d+)$/u.test(word) ? gradeNumber(Number(word)) : null)
 }
