@@ -11,13 +11,14 @@ const SPECS = [
   { method: 'asc-beta', threshold: 0.95, budget: BUDGET },
 ] as const
 
+const within = (bounds: { readonly low: number | null; readonly high: number | null }, value: number) =>
+  (bounds.low ?? 0) <= value && value <= (bounds.high ?? 1)
+
 /** How often the 95 % intervals of areas under accuracy–calls lines cover those of the questions' whole population. */
 export function areaCoverage(questions: number, simulations: number, random: SeededRandom) {
   const population = Array.from({ length: POPULATION }, (_, at) => question(at, seededRandom(`area ${at}`)))
   const truth = areasOf(population)
   const held = { before: 0, after: 0, difference: 0 }
-  const within = (bounds: { readonly low: number | null; readonly high: number | null }, value: number) =>
-    (bounds.low ?? 0) <= value && value <= (bounds.high ?? 1)
   for (let run = 0; run < simulations; run += 1) {
     const drawn = Array.from({ length: questions }, (_, at) => {
       const picked = population[random.int(0, POPULATION - 1)]

@@ -9,6 +9,11 @@ const MOST_REQUESTS = 24
 /** An error that names more parameters than this repeats the request rather than telling what is wrong. */
 const MOST_NAMED = 4
 
+/** How an error names each parameter. */
+const NAMED = new Map(
+  RequestParameter.options.map((parameter) => [parameter, new RegExp(`\\b${parameter}\\b`, 'i')] as const),
+)
+
 /** A parameter that a server refuses, and what it said. */
 export interface RefusedParameter {
   readonly parameter: RequestParameter
@@ -89,7 +94,7 @@ class Search {
   /** The parameters sent that an error names. */
   namedIn(message: string): RequestParameter[] {
     const named = RequestParameter.options.filter(
-      (parameter) => !this.#refused.has(parameter) && new RegExp(`\\b${parameter}\\b`, 'i').test(message),
+      (parameter) => !this.#refused.has(parameter) && NAMED.get(parameter)?.test(message) === true,
     )
     // Too many alternatives are refused by naming the log-probabilities: fewer are tried before none.
     return named.includes('logprobs') && !this.#refused.has('top_logprobs')
