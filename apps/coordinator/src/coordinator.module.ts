@@ -7,6 +7,7 @@ import type { Webhook } from './webhooks/webhook.js'
 import type { CoordinatorEnvironment } from './env.js'
 import { Housekeeping } from './housekeeping.js'
 import { PoolNotes } from './pool-notes.js'
+import { QueueWatch } from './queue-watch.js'
 import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
 import { Sweep } from './sweep.js'
 
@@ -27,6 +28,11 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
 
   static with(parts: CoordinatorParts, stores: Stores, env: CoordinatorEnvironment): DynamicModule {
     const housekeeping = new Housekeeping(parts.db, { auditDays: env.AUDIT_DAYS, refusalDays: env.REFUSAL_DAYS })
+    const beside = {
+      housekeeping,
+      poolNotes: new PoolNotes(parts.db),
+      queueWatch: new QueueWatch(stores.queueTroubles, parts.metrics, env.QUEUE_CHECK_MS),
+    }
     return {
       module: CoordinatorModule,
       imports: [
@@ -39,7 +45,7 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
         { provide: ROUND_PROCESSOR, useClass: roundProcessor(parts, stores.backend, env) },
         {
           provide: Sweep,
-          useFactory: () => new Sweep({ ...parts, housekeeping, poolNotes: new PoolNotes(parts.db) }, env.SWEEP_MS),
+          useFactory: () => new Sweep({ ...parts, ...beside }, env.SWEEP_MS),
         },
         { provide: Deliveries, useFactory: () => new Deliveries(parts.db, parts.webhooks, env) },
       ],

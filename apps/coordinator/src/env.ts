@@ -7,6 +7,8 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(LogEnvironment.shape)
   .extend({
     SWEEP_MS: z.coerce.number().int().min(50).default(1000),
+    /** How often the settings of the queue's store are looked at. */
+    QUEUE_CHECK_MS: z.coerce.number().int().min(50).default(60_000),
     /** Days that the audit log is kept. */
     AUDIT_DAYS: z.coerce.number().int().min(31).max(36_500).default(365),
     /** Days that counts of refused requests are kept. */

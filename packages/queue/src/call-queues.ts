@@ -1,7 +1,9 @@
-import { callJobId, type CallJob, poolQueue } from './job-catalogue.js'
+import { heldJobs } from './held-jobs.js'
+import { callJobId, type CallJob, callOf, poolQueue } from './job-catalogue.js'
 import { type JobCounts, jobCounts } from './job-counts.js'
 import type { QueueBackend } from './open-backend.js'
 import { ReopeningQueue } from './reopening-queue.js'
+import { removeJob } from './remove-job.js'
 import { inTrace } from './trace-jobs.js'
 
 /** A call to queue for its pool; lower priorities go first, and 1 is the least. */
@@ -10,9 +12,20 @@ export type QueuedJob = CallJob & {
   readonly kind: string
   readonly pool: string
   readonly priority: number
+  /** Which repair it belongs to, as its row says; null or left out if a round queues it. */
+  readonly repair?: number | null
   /** The traceparent of the span that caused it; null or left out if the call is not traced. */
   readonly traceparent?: string | null
 }
+
+/** A call whose job its queue has lost. */
+export interface LostCall extends QueuedJob {
+  /** The repair before this one; null if there was none. */
+  readonly repairBefore: number | null
+}
+
+/** Jobs removed at once. */
+const REMOVED_AT_ONCE = 500
 
 /** The queues of calls, one a pool, opened when first used. */
 export class CallQueues {
@@ -26,17 +39,44 @@ export class CallQueues {
       const jobs = together.map((call) => ({
         name: call.kind,
         data: { callId: call.callId, fence: call.fence } satisfies CallJob,
-        opts: { jobId: callJobId(call), priority: call.priority, removeOnComplete: true, removeOnFail: true },
+        opts: {
+          jobId: callJobId(call, call.repair),
+          priority: call.priority,
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
       }))
       await this.#queue(pool).use((queue) => inTrace(this.backend.telemetry, traceparent, () => queue.addBulk(jobs)))
     }
   }
 
+  /**
+   * Returns those of a pool's calls that its queue has no job for, whatever else it holds. Those it seems to lack are
+   * looked for twice, since jobs move while their ids are read.
+   */
+  async lacking<Call extends CallJob>(pool: string, calls: readonly Call[]): Promise<Call[]> {
+    const once = await this.#absent(pool, calls)
+    return this.#absent(pool, once)
+  }
+
+  /** Queues calls that their queues have lost: what is left of their former jobs is removed, and they get new ones. */
+  async restore(calls: readonly LostCall[]): Promise<void> {
+    const former = calls.flatMap((call) => {
+      const ids = [callJobId(call), ...(call.repairBefore === null ? [] : [callJobId(call, call.repairBefore)])]
+      return ids.map((id) => ({ pool: call.pool, id }))
+    })
+    for (let start = 0; start < former.length; start += REMOVED_AT_ONCE) {
+      const some = former.slice(start, start + REMOVED_AT_ONCE)
+      await Promise.all(some.map(({ pool, id }) => this.#queue(pool).use((queue) => removeJob(queue, id))))
+    }
+    await this.add(calls)
+  }
+
   /** Changes the priority of calls waiting in their queues; calls not waiting are left alone. */
-  async reorder(calls: readonly (CallJob & { readonly pool: string; readonly priority: number })[]): Promise<void> {
+  async reorder(calls: readonly (CallJob & Pick<QueuedJob, 'pool' | 'priority' | 'repair'>)[]): Promise<void> {
     for (const { pool, priority, ...call } of calls) {
       const queue = this.#queue(pool)
-      const job = await queue.use((open) => open.getJob(callJobId(call)))
+      const job = await queue.use((open) => open.getJob(callJobId(call, call.repair)))
       if (job === undefined || job.priority === priority) continue
       await queue.use(() => job.changePriority({ priority })).catch(() => undefined)
     }
@@ -54,6 +94,16 @@ export class CallQueues {
 
   async close(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()))
+  }
+
+  async #absent<Call extends CallJob>(pool: string, calls: readonly Call[]): Promise<Call[]> {
+    const wanted = new Map(calls.map((call) => [callJobId(call), call]))
+    if (wanted.size === 0) return []
+    for await (const ids of heldJobs(this.#queue(pool))) {
+      for (const id of ids) wanted.delete(callOf(id))
+      if (wanted.size === 0) break
+    }
+    return [...wanted.values()]
   }
 
   #queue(pool: string): ReopeningQueue {

@@ -8,6 +8,7 @@ import {
 } from 'bullmq'
 import { Redis } from 'ioredis'
 import { type PoolOptions, prepareQueue, QUEUE_SCHEMA } from './migrate-queue.js'
+import { queueTroubles, shownUrl } from './queue-trouble.js'
 import type { QueueStores } from './stores.js'
 
 /**
@@ -43,7 +44,7 @@ export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
     const connection = pool as ConnectionOptions
     return { kind: 'postgres', connection, notice: null, ...tracing }
   }
-  const notice = await requireRedis(stores.redisUrl, stores.ownLogin === true)
+  const notice = await requireRedis(stores.redisUrl, stores)
   setDefaultBackendFactory(createRedisBackend)
   const connection = { url: stores.redisUrl, maxRetriesPerRequest: null, socketTimeout: SILENT_MS }
   return { kind: 'redis', connection, notice, ...tracing }
@@ -70,20 +71,23 @@ function outliveServer(client: EventEmitter): void {
   client.on('error', () => undefined)
 }
 
-async function requireRedis(url: string, ownLogin: boolean): Promise<string | null> {
+async function requireRedis(url: string, { ownLogin = false, fleet }: QueueStores): Promise<string | null> {
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5000 })
   // Redis reports a wrong password here; the connection afterwards only closes.
   const said: Error[] = []
   probe.on('error', (error) => said.push(error))
   try {
     await probe.connect()
-    const notices = [refuseEviction(url, await probe.info()), ownLogin ? await sharedUser(url, probe) : null]
+    const troubles = await queueTroubles(probe, url, fleet)
+    const unsafe = troubles.find(({ kind }) => kind !== 'no_file')
+    if (unsafe !== undefined) throw new UnsafeRedis(unsafe.why)
+    const notices = [...troubles.map(({ why }) => why), ownLogin ? await sharedUser(url, probe) : null]
     return notices.filter((notice) => notice !== null).join('; ') || null
   } catch (cause) {
     if (cause instanceof UnsafeRedis) throw cause
     const reason = said[0]?.message ?? (cause instanceof Error ? cause.message : String(cause))
     throw new Error(
-      `Redis at ${url.replace(/:[^:@/]*@/, ':…@')} cannot be used (${reason}): set REDIS_URL to one that runs, or unset it to queue in PostgreSQL`,
+      `Redis at ${shownUrl(url)} cannot be used (${reason}): set REDIS_URL to one that runs, or unset it to queue in PostgreSQL`,
       { cause },
     )
   } finally {
@@ -95,27 +99,10 @@ async function requireRedis(url: string, ownLogin: boolean): Promise<string | nu
 async function sharedUser(url: string, probe: Redis): Promise<string | null> {
   const user = await probe.call('ACL', 'WHOAMI').catch(() => null)
   return user === 'default'
-    ? `Redis at ${url.replace(/:[^:@/]*@/, ':…@')} lets this process do everything, as the user default: give it a user of ` +
+    ? `Redis at ${shownUrl(url)} lets this process do everything, as the user default: give it a user of ` +
         `its own (k8s/chart/files/logins/users.acl) and name that in REDIS_URL`
     : null
 }
 
-/** A reachable Redis that would evict jobs. */
+/** A reachable Redis that must not be used as it is. */
 class UnsafeRedis extends Error {}
-
-/**
- * A full Redis must refuse new jobs rather than evict old ones; one without an append-only file loses everything when
- * it stops, which gives a warning.
- */
-function refuseEviction(url: string, info: string): string | null {
-  const shown = url.replace(/:[^:@/]*@/, ':…@')
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
-  if (policy !== undefined && policy !== 'noeviction') {
-    throw new UnsafeRedis(
-      `Redis at ${shown} drops jobs when it is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction there`,
-    )
-  }
-  return /^aof_enabled:0/m.test(info)
-    ? `Redis at ${shown} keeps no append-only file: jobs it forgets are queued again from PostgreSQL, later`
-    : null
-}

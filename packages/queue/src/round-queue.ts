@@ -1,7 +1,10 @@
-import { ROUND_QUEUE } from './job-catalogue.js'
+import { randomUUID } from 'node:crypto'
+import { heldJobs, WAITING } from './held-jobs.js'
+import { evaluationOf, ROUND_NAME, ROUND_QUEUE, roundJobId } from './job-catalogue.js'
 import { type JobCounts, jobCounts } from './job-counts.js'
 import type { QueueBackend } from './open-backend.js'
 import { ReopeningQueue } from './reopening-queue.js'
+import { removeJob } from './remove-job.js'
 import { inTrace } from './trace-jobs.js'
 
 /** Requests within this time after one become one more. */
@@ -34,10 +37,46 @@ export class RoundQueue {
   /** Requests a round now and waits until the queue has accepted it; the round continues the caller's trace. */
   async ask(evaluationId: string, traceparent: string | null = null): Promise<void> {
     const deduplication = { id: evaluationId, keepLastIfActive: true }
-    const options = { deduplication, removeOnComplete: true, removeOnFail: true }
+    const jobId = roundJobId(evaluationId, randomUUID().slice(0, 8))
+    const options = { jobId, deduplication, removeOnComplete: true, removeOnFail: true }
     await this.#queue.use((queue) =>
-      inTrace(this.backend.telemetry, traceparent, () => queue.add('round', { evaluationId }, options)),
+      inTrace(this.backend.telemetry, traceparent, () => queue.add(ROUND_NAME, { evaluationId }, options)),
     )
+  }
+
+  /**
+   * Requests a round of each evaluation that needs one and has none waiting. If its last round is nowhere in the queue,
+   * what is left of that is removed first, or every request would be taken for a repetition of it. Returns how many
+   * evaluations that was.
+   */
+  async reconcile(evaluations: readonly string[]): Promise<number> {
+    if (evaluations.length === 0) return 0
+    const waiting = await this.#held(WAITING)
+    const wanted = evaluations.filter((id) => !waiting.evaluations.has(id))
+    if (wanted.length === 0) return 0
+    const active = await this.#held(['active'])
+    const held = new Set([...waiting.jobs, ...active.jobs])
+    let lost = 0
+    for (const id of wanted) {
+      if (!active.evaluations.has(id) && (await this.#forget(id, held))) lost += 1
+      await this.ask(id)
+    }
+    return lost
+  }
+
+  /** Forgets the round that an evaluation's next one would be taken for, if no job of it is held. */
+  async #forget(evaluationId: string, held: ReadonlySet<string>): Promise<boolean> {
+    const job = await this.#queue.use((queue) => queue.getDeduplicationJobId(evaluationId))
+    if (job === null || held.has(job)) return false
+    await this.#queue.use((queue) => removeJob(queue, job))
+    await this.#queue.use((queue) => queue.removeDeduplicationKey(evaluationId))
+    return true
+  }
+
+  async #held(states: Parameters<typeof heldJobs>[1]) {
+    const jobs = new Set<string>()
+    for await (const ids of heldJobs(this.#queue, states)) for (const id of ids) jobs.add(id)
+    return { jobs, evaluations: new Set([...jobs].map(evaluationOf)) }
   }
 
   /** Returns whether an operator has paused rounds; fails if the queue does not answer. */

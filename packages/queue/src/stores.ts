@@ -8,6 +8,8 @@ export interface QueueStores {
   readonly databaseUrl: string
   /** Whether the process has a login of its own in the store, and must be warned if it has not. */
   readonly ownLogin?: boolean
+  /** Identifies the fleet by its database: a Redis that is another's is refused. Left out, Redis is taken as it is. */
+  readonly fleet?: string
   /** Whether adds and jobs are traced. The process's tracing must have started. */
   readonly traced?: boolean
   /** Called for each new connection to PostgreSQL. */

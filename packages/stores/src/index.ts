@@ -1,3 +1,4 @@
+export { QueueTroubles } from './queue-troubles.js'
 /** The stores a process works with, opened in one way and provided to Nest, and graceful shutdown. */
 export { endOnSignals } from './end-on-signals.js'
 export { openStores, type Stores } from './open-stores.js'

@@ -3,12 +3,22 @@ import {
   type DataSource,
   endSilentConnections,
   fitPool,
+  fleetId,
   openDatabase,
   readConnections,
   requireMigrated,
   requireOwnLogin,
 } from '@cges-fleet/db'
-import { openBackend, type QueueBackend, queueStores, RoundQueue, CallQueues, wantsOwnLogin } from '@cges-fleet/queue'
+import {
+  openBackend,
+  type QueueBackend,
+  queueStores,
+  type QueueTrouble,
+  RoundQueue,
+  CallQueues,
+  wantsOwnLogin,
+  watchedQueue,
+} from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 
 export interface StoresOptions {
@@ -27,6 +37,8 @@ export interface Stores {
   readonly db: DataSource
   /** The connection that the queue's own workers are created with. */
   readonly backend: QueueBackend
+  /** What an operator must change about the queue's store, as it is now; nothing if the queue is in PostgreSQL. */
+  readonly queueTroubles: () => Promise<readonly QueueTrouble[]>
   readonly rounds: RoundQueue
   readonly calls: CallQueues
 }
@@ -46,9 +58,12 @@ export async function openStores({ env, role, application, ...pool }: StoresOpti
   const db = await openDatabase({ url: env.DATABASE_URL, application, connections, role })
   await requireMigrated(db)
   if (wantsOwnLogin(env)) await requireOwnLogin(db, role)
-  const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
+  const fleet = await fleetId(db)
+  const onConnect = endSilentConnections(env.DATABASE_URL)
+  const backend = await openBackend({ ...queueStores(env), fleet, onConnect })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
-  return { db, backend, rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
+  const queueTroubles = async () => (env.REDIS_URL === undefined ? [] : watchedQueue(env.REDIS_URL, fleet))
+  return { db, backend, queueTroubles, rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
 }
 
 /** The size of the pool that the database server has room for. */

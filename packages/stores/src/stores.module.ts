@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { RoundQueue, CallQueues } from '@cges-fleet/queue'
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common'
 import { closeStores, type Stores } from './open-stores.js'
+import { QueueTroubles } from './queue-troubles.js'
 import { DATABASE } from './tokens.js'
 
 /**
@@ -19,9 +20,10 @@ export class StoresModule {
         { provide: DATABASE, useValue: stores.db },
         { provide: RoundQueue, useValue: stores.rounds },
         { provide: CallQueues, useValue: stores.calls },
+        { provide: QueueTroubles, useValue: new QueueTroubles(stores.queueTroubles) },
         { provide: StoresEnd, useValue: new StoresEnd(stores) },
       ],
-      exports: [DATABASE, RoundQueue, CallQueues],
+      exports: [DATABASE, RoundQueue, CallQueues, QueueTroubles],
     }
   }
 }

@@ -5,7 +5,6 @@ import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
 interface Witnessed {
   readonly calls: readonly ModelCall[]
   readonly redisBackAt: readonly Date[]
-  readonly overdueMs: readonly number[]
 }
 
 interface Measured {
@@ -14,7 +13,7 @@ interface Measured {
 }
 
 /** Measures how often a run repeated calls and how soon it recovered. */
-export async function measure(db: DataSource, { calls, redisBackAt, overdueMs }: Witnessed): Promise<Measured> {
+export async function measure(db: DataSource, { calls, redisBackAt }: Witnessed): Promise<Measured> {
   const states = await db.query<{ state: string; calls: number }[]>(
     `SELECT state, count(*)::int AS calls FROM ${ATTEMPTS} l WHERE kind = 'draw' GROUP BY 1`,
   )
@@ -34,7 +33,6 @@ export async function measure(db: DataSource, { calls, redisBackAt, overdueMs }:
     overhead: samples === 0 ? 0 : Math.round((claims / samples - 1) * 1000) / 1000,
     claimedAgainAfterSeconds: quantiles(await claimedAgainAfter(db, calls)),
     claimsAfterRedisSeconds: quantiles(await claimsAfter(db, redisBackAt)),
-    overdueSeconds: quantiles(overdueMs.map((ms) => ms / 1000)),
   }
 }
 

@@ -24,7 +24,7 @@ export async function writeReport(run: Finished): Promise<ChaosReport> {
   const { options, violations, sampler, nemesis, workload, parts } = run
   const { done, killed, redisBackAt } = nemesis
   const { db } = parts.stores
-  const witnessed = { calls: parts.model.calls, redisBackAt, overdueMs: sampler?.overdueMs ?? [] }
+  const witnessed = { calls: parts.model.calls, redisBackAt }
   // A run that was cut short may have left no database to read.
   const { fenced, ...more } = await measure(db, witnessed).catch(() => ({ fenced: 0 }))
   return {

@@ -4,6 +4,7 @@ import { type EvaluationSpecInput, type EvaluationView, hasEnded, type Benchmark
 import { ImportBenchmark, GetEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
+import { ownRedis } from '../support/own-redis.js'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
 import { type App, type RunningApp, spawnApp } from './spawn-app.js'
 import type { TestFleetOptions } from './test-fleet-options.js'
@@ -28,7 +29,8 @@ export class TestFleet {
   }
 
   static async start(options: TestFleetOptions): Promise<TestFleet> {
-    const fleet = new TestFleet(options.database ?? (await freshDatabase()), options)
+    const redis = await ownRedis(options.redis)
+    const fleet = new TestFleet(options.database ?? (await freshDatabase()), { ...options, redis })
     fleet.#others.push(await fleet.#launch('api', 0, { ...fleet.#stores('api'), PORT: '0' }))
     await fleet.startCoordinator()
     for (let n = 0; n < options.workers; n++) await fleet.startWorker()

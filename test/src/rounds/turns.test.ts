@@ -5,7 +5,8 @@ import {
   insertEvaluation,
   LOCAL_TEAM,
   reorderedCalls,
-  takeCallsToQueue,
+  selectDueCalls,
+  takeLostCalls,
   type TeamId,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
@@ -60,7 +61,7 @@ it('carries a team’s turns on from one evaluation to the next, and queues a sa
   const second = await planned(db, LOCAL_TEAM)
   expect(second.queued[0]?.priority).toBe((first.queued.at(-1)?.priority ?? 0) + 16)
   await db.query(`UPDATE call SET queue_at = now() - interval '1 ms'`)
-  const again = await takeCallsToQueue(db)
+  const again = await takeLostCalls(db, await selectDueCalls(db, null))
   const placed = new Map(again.map((sample) => [`${sample.trialId}.${sample.index}`, sample.priority]))
   for (const sample of [...first.queued, ...second.queued]) {
     expect(placed.get(`${sample.trialId}.${sample.index}`)).toBe(sample.priority)

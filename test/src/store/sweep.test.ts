@@ -1,12 +1,12 @@
 import {
   cancelEvaluation,
-  countQueuedCalls,
   landSample,
   type DataSource,
   evaluationsNeedingRound,
   LOCAL_TEAM,
   returnExpiredLeases,
-  takeCallsToQueue,
+  selectDueCalls,
+  takeLostCalls,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import {
@@ -28,6 +28,9 @@ const database = useDatabase()
 
 const at = (ref: SampleRef) => `WHERE id = '${ref.callId}'`
 const makeDue = (db: DataSource) => db.query(`UPDATE call SET queue_at = now() WHERE state = 'pending'`)
+/** What a sweep takes if no queue has a job for anything. */
+const takeAll = async (db: DataSource) => takeLostCalls(db, await selectDueCalls(db, null))
+const aWhileLater = (db: DataSource) => db.query(`UPDATE call SET queued_at = queued_at - interval '2 seconds'`)
 
 it('returns leases that ran out, and only those, writing their calls off as lost', async () => {
   const db = database()
@@ -55,45 +58,68 @@ it('has returned samples queued at once, under the fence they have now and in th
   await claim(db, ref)
   await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(ref)}`)
   await returnExpiredLeases(db)
-  expect(await takeCallsToQueue(db)).toEqual([
-    {
-      callId: ref.callId,
-      kind: 'draw',
-      trialId: ref.trialId,
-      rankingId: null,
-      index: 0,
-      fence: 1,
-      pool: 'test-pool',
-      priority: 1017,
-      traceparent,
-      trialsTotal: 2,
-    },
-  ])
+  const [taken, ...others] = await takeAll(db)
+  expect(others).toEqual([])
+  expect(taken).toEqual({
+    callId: ref.callId,
+    kind: 'draw',
+    trialId: ref.trialId,
+    rankingId: null,
+    index: 0,
+    fence: 1,
+    pool: 'test-pool',
+    priority: 1017,
+    repair: expect.any(Number),
+    repairBefore: null,
+    lost: false,
+    traceparent,
+    trialsTotal: 2,
+  })
 })
 
-it('queues again what is due, and leaves it alone for a minute while its queue has its jobs', async () => {
+it('finds what is due until it is claimed; what a sweep takes it takes for a second, and as another repair each time', async () => {
   const db = database()
   await plannedSample(db)
-  expect(await takeCallsToQueue(db)).toEqual([])
+  expect(await takeAll(db)).toEqual([])
   await makeDue(db)
-  expect(await takeCallsToQueue(db)).toHaveLength(4)
-  expect(await takeCallsToQueue(db)).toEqual([])
-  const waits = await selectOne(
-    db,
-    `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '59 seconds'`,
-  )
-  expect(waits).toEqual({ n: 4 })
-  expect(await takeCallsToQueue(db, ['test-pool'])).toEqual([])
-  await db.query(`UPDATE call SET queued_at = now() - interval '2 seconds'`)
-  expect(await takeCallsToQueue(db, ['elsewhere'])).toEqual([])
-  expect(await takeCallsToQueue(db, ['test-pool'])).toHaveLength(4)
+  expect(await selectDueCalls(db, null)).toHaveLength(4)
+  expect(await selectDueCalls(db, null)).toHaveLength(4)
+  const first = await takeAll(db)
+  expect(first).toHaveLength(4)
+  expect(first.every(({ lost, repairBefore }) => lost && repairBefore === null)).toBe(true)
+  expect(await takeAll(db)).toEqual([])
+  await aWhileLater(db)
+  const second = await takeAll(db)
+  expect(second.map(({ callId }) => callId)).toEqual(first.map(({ callId }) => callId))
+  expect(second.every(({ repairBefore }) => repairBefore !== null)).toBe(true)
+  expect(second.every(({ repair }, nth) => repair !== first[nth]?.repair)).toBe(true)
 })
 
-it('lets two sweeps at once queue every due sample once', async () => {
+it('pages through what is due, and takes nothing that has been claimed since it was found', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  await makeDue(db)
+  const first = await selectDueCalls(db, null, 3)
+  const second = await selectDueCalls(db, first.at(-1)?.callId ?? '', 3)
+  expect([first.length, second.length]).toEqual([3, 1])
+  expect(new Set([...first, ...second].map(({ callId }) => callId)).size).toBe(4)
+  await claim(db, ref)
+  const taken = await takeLostCalls(db, [...first, ...second])
+  expect(taken).toHaveLength(3)
+  expect(taken.map(({ callId }) => callId)).not.toContain(ref.callId)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+  await returnExpiredLeases(db)
+  await aWhileLater(db)
+  // It is pending again, under another fence than when it was found.
+  expect(await takeLostCalls(db, [...first, ...second])).toHaveLength(3)
+})
+
+it('lets sweeps at once queue every due sample once', async () => {
   const db = database()
   await plannedSample(db, { methods: ['sc@16'] })
   await makeDue(db)
-  const taken = await Promise.all([takeCallsToQueue(db), takeCallsToQueue(db), takeCallsToQueue(db)])
+  const due = await selectDueCalls(db, null)
+  const taken = await Promise.all([takeLostCalls(db, due), takeLostCalls(db, due), takeLostCalls(db, due)])
   const keys = taken.flat().map(({ callId }) => callId)
   expect(keys).toHaveLength(32)
   expect(new Set(keys)).toHaveLength(32)
@@ -103,8 +129,10 @@ it('queues nothing of an evaluation that was ended', async () => {
   const db = database()
   const ref = await plannedSample(db)
   await makeDue(db)
+  const due = await selectDueCalls(db, null)
   await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
-  expect(await takeCallsToQueue(db)).toEqual([])
+  expect(await selectDueCalls(db, null)).toEqual([])
+  expect(await takeLostCalls(db, due)).toEqual([])
 })
 
 it('asks a round for what was submitted, what landed, and what has nothing in flight; for nothing else', async () => {
@@ -140,18 +168,14 @@ it('asks for no round of an evaluation that ended, unless a sample of it landed 
   })
 })
 
-it('counts what the queues hold for certain: not what was just planned, nor what goes back to be drawn later', async () => {
+it('leaves what is drawn again later to its time', async () => {
   const db = database()
   const first = await plannedSample(db)
-  const counted = async () => (await countQueuedCalls(db))[0]
-  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 0, leased: 0 })
   await makeDue(db)
-  await takeCallsToQueue(db)
-  await db.query(`UPDATE call SET queued_at = now() - interval '2 seconds'`)
-  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 4, leased: 0 })
+  await takeAll(db)
+  await aWhileLater(db)
   const claimed = await claim(db, first)
-  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 3, leased: 1 })
+  expect(await selectDueCalls(db, null)).toHaveLength(3)
   await redraw(db, claimed, { reason: 'a fault', unclear: false, backOffMs: 60_000 })
-  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 3, leased: 0 })
-  expect(await takeCallsToQueue(db, ['test-pool'])).toHaveLength(3)
+  expect(await selectDueCalls(db, null)).toHaveLength(3)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import type { TestProject } from 'vitest/node'
+import { REDIS_DATABASES } from './redis-databases.js'
 import { startPrivateRedis } from './private-redis.js'
 
 declare module 'vitest' {
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = await openDatabase({ url: postgres.url, application: 'template', connections: 4 })
   await migrate(template)
   await template.destroy()
-  const redis = await startPrivateRedis(folder)
+  const redis = await startPrivateRedis(folder, { more: ['--databases', String(REDIS_DATABASES)] })
   project.provide('postgres', postgres.url)
   project.provide('redis', redis?.url ?? null)
   if (redis === null) console.warn('redis-server is not installed: tests on Redis are skipped')

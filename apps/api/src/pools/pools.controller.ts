@@ -2,7 +2,7 @@ import type { PoolHistory, PoolList, PoolShares, PoolView, PoolWindow, QueueDept
 import { ExportPoolHistory, ListPools, GetPoolHistory, GetPoolShares, GetQueueDepth } from '@cges-fleet/core/contract'
 import { type Db, listPools, selectDemand, selectOwnRoom, type TeamDemand } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
-import { DATABASE } from '@cges-fleet/stores'
+import { DATABASE, QueueTroubles } from '@cges-fleet/stores'
 import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
@@ -20,11 +20,12 @@ export class PoolsController {
   constructor(
     @Inject(DATABASE) private readonly shared: Db,
     private readonly samples: CallQueues,
+    private readonly troubles: QueueTroubles,
   ) {}
 
   @Serves(ListPools)
   async list(): Promise<PoolList> {
-    return { pools: await listPools(this.shared) }
+    return { pools: await listPools(this.shared), queue: { troubles: [...(await this.troubles.latest())] } }
   }
 
   @Serves(GetPoolShares)

@@ -1,15 +1,20 @@
 import type { ExpiredLeases } from '@cges-fleet/db'
+import type { QueueTrouble } from '@cges-fleet/queue'
 import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
+import type { Requeued } from '../queue-repair.js'
 import { type FleetSources, FleetState } from './fleet-state.js'
+
+const QUEUE_TROUBLES: readonly QueueTrouble['kind'][] = ['evicts', 'no_file', 'other_fleet']
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** What one sweep repaired. */
 export interface Swept {
   readonly expired: readonly ExpiredLeases[]
-  /** Jobs queued again that their queue lacked, and others that had waited for long. */
-  readonly requeued: readonly { readonly pool: string; readonly lost: number; readonly refreshed: number }[]
+  readonly requeued: readonly Requeued[]
+  /** Evaluations whose round the queue had lost. */
+  readonly lostRounds: number
 }
 
 /** Counts one coordinator's work, and reports the state of the fleet, for Prometheus. */
@@ -44,8 +49,24 @@ export class CoordinatorMetrics {
   })
   readonly #requeued = new Counter({
     name: 'fleet_requeued_total',
-    help: 'Calls that the sweep queued again: lost where their queue lacked jobs, refreshed where they had waited for long.',
+    help: 'Calls that the sweep queued: lost where their queue no longer held them, returned where a lease had run out or a call was to be made again.',
     labelNames: ['pool', 'reason'],
+    registers: this.#registers,
+  })
+  readonly #lostRounds = new Counter({
+    name: 'fleet_rounds_requeued_total',
+    help: 'Rounds that the queue had lost and the sweep requested again.',
+    registers: this.#registers,
+  })
+  readonly #deadLetters = new Counter({
+    name: 'fleet_dead_letters_total',
+    help: 'Jobs set aside because this version does not know their kind or shape; their work is queued again.',
+    registers: this.#registers,
+  })
+  readonly #queueTroubles = new Gauge({
+    name: 'fleet_queue_trouble',
+    help: '1 while the queue in Redis may lose jobs: evicts (maxmemory-policy), no_file (no append-only file), other_fleet (another fleet uses it).',
+    labelNames: ['kind'],
     registers: this.#registers,
   })
   readonly #sweptAt = new Gauge({
@@ -73,6 +94,18 @@ export class CoordinatorMetrics {
     }
   }
 
+  /** Counts a job that could not be read. */
+  deadLettered(): void {
+    this.#deadLetters.inc()
+  }
+
+  /** Reports what is wrong with the queue's store. */
+  queueTroubles(troubles: readonly QueueTrouble[]): void {
+    for (const kind of QUEUE_TROUBLES) {
+      this.#queueTroubles.set({ kind }, Number(troubles.some((trouble) => trouble.kind === kind)))
+    }
+  }
+
   planned(samples: number): void {
     this.#planned.inc(samples)
   }
@@ -82,11 +115,12 @@ export class CoordinatorMetrics {
     this.#sweptAt.setToCurrentTime()
   }
 
-  #count({ expired, requeued }: Swept): void {
+  #count({ expired, requeued, lostRounds }: Swept): void {
     for (const { pool, leases } of expired) this.#leasesExpired.inc({ pool }, leases)
-    for (const { pool, lost, refreshed } of requeued) {
+    this.#lostRounds.inc(lostRounds)
+    for (const { pool, lost, returned } of requeued) {
       this.#requeued.inc({ pool, reason: 'lost' }, lost)
-      this.#requeued.inc({ pool, reason: 'refreshed' }, refreshed)
+      this.#requeued.inc({ pool, reason: 'returned' }, returned)
     }
   }
 
@@ -94,7 +128,7 @@ export class CoordinatorMetrics {
     // A counter must exist before it counts, or its first step yields no rate.
     for (const pool of await this.#state.read()) {
       this.#roundsFailed.inc({ pool }, 0)
-      this.#count({ expired: [{ pool, leases: 0 }], requeued: [{ pool, lost: 0, refreshed: 0 }] })
+      this.#count({ expired: [{ pool, leases: 0 }], requeued: [{ pool, lost: 0, returned: 0 }], lostRounds: 0 })
     }
     return this.#registry.metrics()
   }

@@ -1,9 +1,12 @@
 import type { DataSource } from '@cges-fleet/db'
 import {
   type CallQueues,
+  DeadLetter,
   type Failpoint,
   jobTracing,
   type QueueBackend,
+  readJob,
+  ROUND_NAME,
   ROUND_QUEUE,
   RoundJob,
   type RoundQueue,
@@ -42,12 +45,16 @@ export function roundProcessor(
     readonly #logger = logger('Round')
 
     async process(job: Job): Promise<void> {
-      const { evaluationId } = RoundJob.parse(job.data)
+      const { evaluationId } = readJob(job, { names: [ROUND_NAME], shape: RoundJob })
       await withFields({ evaluation: evaluationId }, () => advanceEvaluation(parts, evaluationId))
     }
 
     @OnWorkerEvent('failed')
     failed(job: Job | undefined, error: Error): void {
+      if (error instanceof DeadLetter) {
+        parts.metrics.deadLettered()
+        return this.#logger.warn(error.message)
+      }
       const evaluation = String(job?.data?.evaluationId)
       this.#logger.warn(`a round failed and will be asked for again: ${error.message}`, { evaluation })
     }

@@ -68,6 +68,11 @@ export class CallAttempts {
     }
   }
 
+  /** Counts a job that this version cannot read. */
+  deadLettered(): void {
+    this.parts.metrics.deadLettered()
+  }
+
   async #giveUp(callId: string): Promise<'nothing'> {
     const { db, env, leases, rounds } = this.parts
     const given = await persistently(() => giveUpCall(db, callId, env.MAX_DELIVERIES), leases.ended)

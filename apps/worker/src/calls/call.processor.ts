@@ -1,4 +1,4 @@
-import { CallJob, jobTracing, poolQueue, type QueueBackend } from '@cges-fleet/queue'
+import { CALL_JOBS, CallJob, DeadLetter, jobTracing, poolQueue, type QueueBackend, readJob } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import type { Type } from '@nestjs/common'
@@ -26,7 +26,7 @@ export function callProcessor(attempts: CallAttempts, backend: QueueBackend, env
     readonly #logger = logger('Call')
 
     async process(job: Job, token?: string): Promise<void> {
-      const fate = await attempts.attempt(CallJob.parse(job.data).callId)
+      const fate = await attempts.attempt(readJob(job, { names: CALL_JOBS, shape: CallJob }).callId)
       if (fate === 'hand_back') {
         await job.moveToWait(token)
         throw new WaitingError()
@@ -35,6 +35,10 @@ export function callProcessor(attempts: CallAttempts, backend: QueueBackend, env
 
     @OnWorkerEvent('failed')
     failed(job: Job | undefined, error: Error): void {
+      if (error instanceof DeadLetter) {
+        attempts.deadLettered()
+        return this.#logger.warn(error.message)
+      }
       this.#logger.warn(`call ${job?.id ?? ''} failed here; its lease will run out: ${error.message}`)
     }
 

@@ -67,6 +67,11 @@ export class WorkerMetrics {
     help: 'Times this worker stopped drawing by itself because of its model server.',
     registers: this.#registers,
   })
+  readonly #deadLetters = new Counter({
+    name: 'fleet_dead_letters_total',
+    help: 'Jobs set aside because this version does not know their kind or shape; their work is queued again.',
+    registers: this.#registers,
+  })
   readonly #seconds = new Histogram({
     name: 'fleet_sample_seconds',
     help: 'Seconds from asking the model server to the end of the answer.',
@@ -111,6 +116,11 @@ export class WorkerMetrics {
   /** Counts that the worker paused itself. */
   paused(): void {
     this.#pauses.inc()
+  }
+
+  /** Counts a job that could not be read. */
+  deadLettered(): void {
+    this.#deadLetters.inc()
   }
 
   ended(fate: string): void {

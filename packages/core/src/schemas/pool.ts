@@ -57,5 +57,17 @@ export const QueueDepth = z.object({
 })
 export type QueueDepth = z.infer<typeof QueueDepth>
 
-export const PoolList = z.object({ pools: z.array(PoolView) })
+/** Something about the queue's store that an operator must change: a full Redis would lose jobs, or another fleet uses it. */
+export const QueueTrouble = z.object({
+  kind: z.enum(['evicts', 'no_file', 'other_fleet']),
+  why: z.string().describe('what is wrong and what to do'),
+})
+export type QueueTrouble = z.infer<typeof QueueTrouble>
+
+export const PoolList = z.object({
+  pools: z.array(PoolView),
+  queue: z.object({
+    troubles: z.array(QueueTrouble).describe('as looked at within the last minute; none if it is away'),
+  }),
+})
 export type PoolList = z.infer<typeof PoolList>

@@ -1,11 +1,5 @@
 import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
-import {
-  countQueuedCalls,
-  type DataSource,
-  evaluationsNeedingRound,
-  returnExpiredLeases,
-  takeCallsToQueue,
-} from '@cges-fleet/db'
+import { type DataSource, evaluationsNeedingRound, returnExpiredLeases, selectDueCalls } from '@cges-fleet/db'
 import type { Bench, Repetition } from '../bench.js'
 import { BenchFleet, modelThatTakes } from '../fleet/bench-fleet.js'
 import { BenchStores } from '../fleet/bench-stores.js'
@@ -74,8 +68,7 @@ async function read(url: string): Promise<void> {
 
 async function sweep(db: DataSource): Promise<void> {
   await returnExpiredLeases(db)
-  await countQueuedCalls(db)
-  await takeCallsToQueue(db)
+  await selectDueCalls(db, null)
   await evaluationsNeedingRound(db)
 }
 

@@ -12,8 +12,6 @@ interface Live {
   /** Evaluations that have been running since the previous look: more may share the slots now, but fewer never did. */
   readonly sharers: number
   readonly at: string
-  /** The longest time that a pending sample has been waiting since it should have been queued again, in ms. */
-  readonly overdueMs: number
 }
 
 /**
@@ -23,7 +21,6 @@ interface Live {
  */
 export class WindowSampler {
   readonly violations: Violation[] = []
-  readonly overdueMs: number[] = []
   looks = 0
   #running = true
   #life: Promise<void>
@@ -59,12 +56,11 @@ export class WindowSampler {
     }
   }
 
-  #look({ id, live, slots, sharers, overdueMs }: Live): void {
+  #look({ id, live, slots, sharers }: Live): void {
     const most = Math.max(slots, this.#slots) + this.slack
     const window = Math.max(SMALLEST_WINDOW, Math.ceil((2 * most) / Math.max(1, sharers)))
     const bound = Math.max(this.#bounds.get(id) ?? 0, window)
     this.#bounds.set(id, bound)
-    if (overdueMs > 0) this.overdueMs.push(overdueMs)
     if (live <= bound) return
     const rows = [{ evaluation: id, live, bound }]
     this.violations.push({ invariant: 'overBudget', what: 'more samples in flight than the window holds', rows })
@@ -73,7 +69,6 @@ export class WindowSampler {
 
 const LIVE = `
 SELECT e.id, count(k.id)::int AS live,
-       coalesce(extract(epoch FROM max(now() - k.queue_at) FILTER (WHERE k.state = 'pending')) * 1000, 0)::float AS "overdueMs",
        (SELECT coalesce(sum(slots), 0)::int FROM worker
         WHERE ready AND heartbeat_at > now() - interval '30 seconds') AS slots,
        (SELECT count(*)::int FROM evaluation WHERE status = 'running' AND created_at <= $1) AS sharers,

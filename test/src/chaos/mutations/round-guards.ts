@@ -78,7 +78,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'sweep queues pending calls again',
     trial: 'FLUSHALL',
-    patches: [{ file: SWEEP, find: `await takeCallsToQueue(db, [...missing.keys()])`, instead: `[]` }],
+    patches: [{ file: SWEEP, find: `await this.#repair.repair()`, instead: `[]` }],
   },
   {
     guard: 'sweep returns expired leases',

@@ -62,7 +62,6 @@ export const TRIALS = {
   'coordinator killed inside a round': trial({}, { failpoints: { coordinator: `round.written:kill:${LATER}` } }),
   'round that fails before its commit': trial({}, { failpoints: { coordinator: `round.written:throw:${LATER}` } }),
   'API killed before it asks for a round': trial({}, { failpoints: { api: 'submit.stored:kill' } }),
-  'worker that fails before its claim': trial({}, { failpoints: { worker: 'call.received:throw' } }),
   'clocks of the processes an hour apart': trial({}, { execArgv: SKEWED }),
 } as const satisfies Readonly<Record<string, ChaosOptions>>
 

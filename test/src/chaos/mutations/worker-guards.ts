@@ -75,12 +75,12 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   },
   {
     guard: 'finished jobs removed',
-    trial: 'worker that fails before its claim',
+    test: 'test/src/queue/conformance.test.ts',
     patches: [
       {
         file: 'packages/queue/dist/call-queues.js',
-        find: `removeOnComplete: true, removeOnFail: true`,
-        instead: `removeOnComplete: false, removeOnFail: false`,
+        find: `removeOnComplete: true`,
+        instead: `removeOnComplete: false`,
       },
     ],
   },

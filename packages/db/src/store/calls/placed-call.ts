@@ -14,6 +14,8 @@ export interface QueuedCall {
   readonly rankingId: string | null
   /** Which sample of the trial, or which try at the ranking. */
   readonly index: number
+  /** Which repair queued it: another job than the one before; null for its first. */
+  readonly repair: number | null
   /** Its place in the pool's queue: lower goes first. */
   readonly priority: number
 }
@@ -25,9 +27,12 @@ export type RequeuedCall = QueuedCall & { readonly traceparent: string | null; r
 export type PlacedCall = Omit<RequeuedCall, 'priority'> &
   QueueScale & { readonly tag: number; readonly interactive: boolean }
 
+/** A call's repair: when a sweep last queued it, in whole milliseconds; null if none has under its fence. */
+export const REPAIR = `floor(extract(epoch FROM k.queued_at) * 1000)::float8`
+
 /** Selects a placed call from a call `k`, its pool `p` and its evaluation `e`. */
 export const PLACED = `k.id AS "callId", k.kind, k.fence, k.pool, k.trial_id AS "trialId", k.ranking_id AS "rankingId",
-  k.index, k.tag, p.first_tag AS first, p.work_per_step AS "workPerStep",
+  k.index, ${REPAIR} AS repair, k.tag, p.first_tag AS first, p.work_per_step AS "workPerStep",
   coalesce((e.spec ->> 'interactive')::boolean, false) AS interactive, e.traceparent, e.trials_total AS "trialsTotal"`
 
 /**

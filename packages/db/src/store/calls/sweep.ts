@@ -1,4 +1,4 @@
-import { PLACED, type PlacedCall, queuedCall, type RequeuedCall } from './placed-call.js'
+import { PLACED, type PlacedCall, queuedCall, REPAIR, type RequeuedCall } from './placed-call.js'
 import { type Db, query } from '../query.js'
 
 /** Rows one sweep moves at most; the next sweep goes on. */
@@ -34,45 +34,61 @@ export function returnExpiredLeases(db: Db): Promise<ExpiredLeases[]> {
   )
 }
 
-/** The calls a pool's queue should hold. */
-export interface QueuedCalls {
+/** A call that should be in its pool's queue. */
+export interface DueCall {
+  readonly callId: string
+  readonly fence: number
   readonly pool: string
-  /** Pending calls that the sweep has queued. */
-  readonly waiting: number
-  readonly leased: number
 }
 
-/** Counts the calls that are in the queues for certain, by pool: a queue with fewer jobs has lost some. */
-export function countQueuedCalls(db: Db): Promise<QueuedCalls[]> {
-  return query<QueuedCalls>(
+/** A call that its queue has lost, to be queued again. */
+export type LostCall = RequeuedCall & {
+  /** The repair before this one, of which something may be left in the queue; null if there was none. */
+  readonly repairBefore: number | null
+  /** Whether it had been queued under its present fence; a call that was returned to pending had not. */
+  readonly lost: boolean
+}
+
+/** Selects calls `k` that are pending, and that whoever made them so, or a sweep, has had time to queue. */
+const DUE = `k.state = 'pending' AND k.queue_at <= now() AND coalesce(k.queued_at <= now() - interval '1 second', true)`
+
+/** Before the first id. */
+const START = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Selects the calls that should be in the queues, a page at a time in the order of their ids: fewer than a page are the
+ * last.
+ */
+export function selectDueCalls(db: Db, after: string | null, limit = ROWS_PER_SWEEP): Promise<DueCall[]> {
+  return query<DueCall>(
     db,
-    `SELECT k.pool, (count(*) FILTER (WHERE k.state = 'pending' AND k.queued_at <= now() - interval '1 second'))::int AS waiting,
-            (count(*) FILTER (WHERE k.state = 'leased'))::int AS leased
-     FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
-     WHERE e.status = 'running' GROUP BY 1`,
+    `SELECT k.id AS "callId", k.fence, k.pool FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live
+     WHERE e.status = 'running' AND k.id > $1 AND ${DUE} ORDER BY k.id LIMIT $2`,
+    [after ?? START, limit],
   )
 }
 
 /**
- * The outbox relay: takes pending calls that should have been claimed by now, so that the sweep can queue them again,
- * and those of pools whose queue has lost jobs. A call still in its queue is taken once a minute, in case its own job
- * is lost while a surplus of others hides that.
+ * The outbox relay: takes pending calls that their queues have no job for, so that the sweep can queue them, as a repair
+ * of its own: no other sweep takes them for a second, and no job they had before has the id of their next.
  */
-export async function takeCallsToQueue(db: Db, lossy: readonly string[] = []): Promise<RequeuedCall[]> {
-  const rows = await query<PlacedCall>(
+export async function takeLostCalls(db: Db, due: readonly DueCall[]): Promise<LostCall[]> {
+  if (due.length === 0) return []
+  const rows = await query<PlacedCall & Pick<LostCall, 'repairBefore' | 'lost'>>(
     db,
     `WITH due AS (
-       SELECT k.id FROM call k JOIN evaluation e ON e.id = k.evaluation_id
-       WHERE k.live AND k.state = 'pending' AND e.status = 'running'
-         AND (k.queue_at <= now() OR (k.queued_at <= now() - interval '1 second' AND k.pool = ANY ($2::text[])))
-       ORDER BY k.queue_at LIMIT $1 FOR UPDATE OF k SKIP LOCKED
+       SELECT k.id, ${REPAIR} AS "repairBefore", k.fence = 0 OR k.queued_at IS NOT NULL AS lost
+       FROM unnest($1::uuid[], $2::integer[]) AS w(id, fence) JOIN call k ON k.id = w.id AND k.fence = w.fence
+       JOIN evaluation e ON e.id = k.evaluation_id
+       WHERE k.live AND e.status = 'running' AND ${DUE}
+       ORDER BY k.id FOR UPDATE OF k SKIP LOCKED
      )
-     UPDATE call k SET queue_at = now() + interval '1 minute', queued_at = now() FROM due d, evaluation e, pool p
+     UPDATE call k SET queued_at = now() FROM due d, evaluation e, pool p
      WHERE k.id = d.id AND e.id = k.evaluation_id AND p.name = k.pool
-     RETURNING ${PLACED}`,
-    [ROWS_PER_SWEEP, lossy],
+     RETURNING ${PLACED}, d."repairBefore", d.lost`,
+    [due.map(({ callId }) => callId), due.map(({ fence }) => fence)],
   )
-  return rows.map(queuedCall)
+  return rows.map(({ repairBefore, lost, ...row }) => ({ ...queuedCall(row), repairBefore, lost }))
 }
 
 /** Selects the waiting draws of pools whose priority scale was just reset. */

@@ -40,7 +40,7 @@ export async function planSamples(
   await query(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
   if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
   const queued = rows.map(({ callId, trialId, index, priority }) => {
-    return { callId, kind: 'draw' as const, trialId, rankingId: null, index, fence: 0, pool, priority }
+    return { callId, kind: 'draw' as const, trialId, rankingId: null, index, fence: 0, pool, repair: null, priority }
   })
   return { queued, usedUp }
 }
