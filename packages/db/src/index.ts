@@ -144,6 +144,7 @@ export { type Used, bothUsed, lockTurns, bookSpent } from './store/rounds/spendi
 export { stopAtCap } from './store/rounds/stop-at-cap.js'
 export * from './store/calls/sweep.js'
 export * from './store/fleet-id.js'
+export * from './store/rounds/round-failures.js'
 export { takeLanded, type TakenSamples } from './store/rounds/take-landed.js'
 export { takeRanked } from './store/rounds/take-ranked.js'
 export { transaction } from './store/transaction.js'

@@ -47,6 +47,12 @@ export const ALERT_CASES: readonly AlertCase[] = [
   { alert: 'DatabaseDown', ...everywhere('fleet_database_up', '0x10', '1x10', 2) },
   { alert: 'QueueDown', ...everywhere('fleet_queue_up', '0x10', '1x10', 3) },
   { alert: 'RoundsFailing', ...inPool('0+2x30', '0+1x30', 20)(`fleet_rounds_failed_total{${POOL}}`) },
+  { alert: 'EvaluationStuck', ...everywhere('fleet_evaluations{status="stuck"}', '1x10', '0x10', 6) },
+  {
+    alert: 'QueueUnsafe',
+    ...everywhere('fleet_queue_trouble{kind="evicts"}', '1x10', '0x10', 2),
+    labels: { kind: 'evicts' },
+  },
   {
     alert: 'RoundsSlow',
     trouble: roundsWithin('0x30'),

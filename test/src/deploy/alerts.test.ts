@@ -17,6 +17,8 @@ const OF_NO_POOL: Readonly<Record<string, string>> = {
   CoordinatorDown: 'a coordinator serves all pools',
   DatabaseDown: 'all pools have one database',
   QueueDown: 'all pools have one Redis',
+  QueueUnsafe: 'all pools have one Redis',
+  EvaluationStuck: 'the evaluation’s page names its pool',
   BudgetNearlyUsed: 'a team has one limit over all pools',
   ApiErrors: 'most requests are of no pool',
   EventLoopBlocked: 'of one process, which its pod names',

@@ -9,6 +9,7 @@ import {
   TINY_BENCHMARK,
   countedOf,
   inNumber,
+  ownWaits,
 } from '@cges-fleet/core'
 import { methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
 import {
@@ -44,6 +45,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     reproduction: { ...totals.reproduction, release: RELEASE },
     digest: totals.digest,
     gradingVersion: totals.gradingVersion,
+    waits: ownWaits(summary),
     notComparable: notComparable(totals),
     note: totals.note,
     ...knownOf(totals),

@@ -9,6 +9,7 @@ import { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
+import { WhyItWaits } from '../pools/why-it-waits.js'
 import { FAILPOINT } from '../tokens.js'
 import { LiveEvaluations } from './live-evaluations.js'
 import { loadView, unknownEvaluation } from './load-view.js'
@@ -26,6 +27,7 @@ export class EvaluationsController {
     private readonly rounds: RoundQueue,
     private readonly streams: OpenStreams,
     private readonly live: LiveEvaluations,
+    private readonly waits: WhyItWaits,
     @Inject(FAILPOINT) private readonly failpoint: Failpoint,
   ) {}
 
@@ -49,8 +51,8 @@ export class EvaluationsController {
   }
 
   @Serves(GetEvaluation)
-  show(@Caller() caller: Caller, @Asked() { path }: Asked<typeof GetEvaluation>): Promise<EvaluationView> {
-    return loadView(caller, path.id)
+  async show(@Caller() caller: Caller, @Asked() { path }: Asked<typeof GetEvaluation>): Promise<EvaluationView> {
+    return this.waits.added(caller.db, caller.team, await loadView(caller, path.id))
   }
 
   @Serves(FollowEvaluation)

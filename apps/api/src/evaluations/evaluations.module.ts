@@ -3,11 +3,13 @@ import { EvaluationListController } from './evaluation-list.controller.js'
 import { EvaluationsController } from './evaluations.controller.js'
 import { LifecycleController } from './lifecycle.controller.js'
 import { LiveEvaluations } from './live-evaluations.js'
+import { PoolsModule } from '../pools/pools.module.js'
 import { ExternalController } from './external.controller.js'
 import { RegradeController } from './regrade.controller.js'
 
 /** Evaluations: submitting, following and managing them. */
 @Module({
+  imports: [PoolsModule],
   controllers: [
     EvaluationsController,
     EvaluationListController,

@@ -2,6 +2,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { selectEvaluationTotals, selectEvaluationVersion, type TeamId } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
 import { TeamDatabases } from '../access/team-databases.js'
+import { WhyItWaits } from '../pools/why-it-waits.js'
 import { evaluationView } from './evaluation-view.js'
 import { liveFrame, type LiveFrame } from './live-frame.js'
 
@@ -29,12 +30,16 @@ interface Watched {
 export class LiveEvaluations {
   readonly #watched = new Map<string, Watched>()
 
-  constructor(private readonly databases: TeamDatabases) {}
+  constructor(
+    private readonly databases: TeamDatabases,
+    private readonly waits: WhyItWaits,
+  ) {}
 
   /** Loads an evaluation as of now. */
   async read(team: TeamId, id: string): Promise<EvaluationView | null> {
-    const totals = await selectEvaluationTotals(this.databases.of(team), team, id)
-    return totals === null ? null : evaluationView(totals)
+    const db = this.databases.of(team)
+    const totals = await selectEvaluationTotals(db, team, id)
+    return totals === null ? null : this.waits.added(db, team, evaluationView(totals))
   }
 
   /** Yields the newest frame whenever it has changed, at the reader's pace, until the signal aborts. */

@@ -28,7 +28,8 @@ export function poolShares(pool: PoolView, loads: readonly TeamDemand[], viewer:
   }))
   const ready = pool.workers.filter((worker) => worker.ready)
   const slots = sum(ready.map((worker) => worker.slots))
-  return { pool: pool.name, slots, workers: { known: pool.workers.length, ready: ready.length }, teams }
+  const reason = pool.workers.find((worker) => !worker.ready && worker.reason !== null)?.reason ?? null
+  return { pool: pool.name, slots, workers: { known: pool.workers.length, ready: ready.length, reason }, teams }
 }
 
 type Load = Omit<TeamDemand, 'id' | 'team' | 'pool'> & { readonly id: TeamId | null; readonly team: string | null }

@@ -57,9 +57,10 @@ function sourceOf({ source }: EvaluationView): string {
 
 /** Formats a running evaluation for a terminal. */
 export function liveText(view: EvaluationView): string[] {
-  const name = view.status === 'paused' ? `${view.name} — paused, interim` : `${view.name} — interim`
+  const name = view.status === 'running' ? `${view.name} — interim` : `${view.name} — ${statusWord(view.status)}, interim`
+  const why = view.waits === null ? [] : [view.waits.why]
   const known = [...setAsideLines(view), ...textLines(view)]
-  return [name, originLine(view), progressLine(view), '', ...methodTable(view), ...known, ...happened(view)]
+  return [name, ...why, originLine(view), progressLine(view), '', ...methodTable(view), ...known, ...happened(view)]
 }
 
 /** Formats an evaluation that has ended. */

@@ -1,4 +1,4 @@
-import { answeredBy, type EvaluationView, counted } from '@cges-fleet/core'
+import { answeredBy, type EvaluationView, counted, statusWord } from '@cges-fleet/core'
 import { livePhrases } from './method-table.js'
 import { markedName } from './provenance-mark.js'
 
@@ -15,9 +15,17 @@ export function liveLine(view: EvaluationView): string {
   const more = phrases.length - TOLD
   return [
     markedName(view.name, answeredBy(view)),
-    `${view.status === 'paused' ? 'paused, ' : ''}live, not final`,
+    `${view.status === 'running' ? '' : `${statusWord(view.status)}, `}live, not final`,
     `${closed}/${counted(total, 'question')} closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
+    ...waiting(view),
     ...phrases.slice(0, TOLD),
     ...(more > 0 ? [`and ${counted(more, 'more method')}`] : []),
   ].join(' · ')
+}
+
+/** What passes by itself between two rounds is no line of a log. */
+const PASSING: readonly string[] = ['under-way', 'all-drawn', 'nothing-running']
+
+function waiting({ waits }: EvaluationView): string[] {
+  return waits === null || PASSING.includes(waits.kind) ? [] : [waits.why]
 }

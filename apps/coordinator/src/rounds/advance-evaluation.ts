@@ -1,3 +1,4 @@
+import { isOutage, noteRoundFailure } from '@cges-fleet/db'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import { decideRound, type RoundResult } from './decide-round.js'
 import type { RoundParts } from './round.processor.js'
@@ -12,7 +13,9 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   failpoint('round.received')
   const startedAt = Date.now()
   const written = () => failpoint('round.written')
-  const result = await parts.metrics.round((isOf) => decideRound(parts.db, evaluationId, { isOf, written }))
+  const result = await parts.metrics
+    .round((isOf) => decideRound(parts.db, evaluationId, { isOf, written }))
+    .catch((error: unknown) => failed(parts, evaluationId, error))
   failpoint('round.committed')
   parts.metrics.planned(result.queued.filter(({ kind }) => kind === 'draw').length)
   const attributes = {
@@ -26,6 +29,17 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   failpoint('round.queued')
   if (result.more) await parts.rounds.ask(evaluationId)
   failpoint('round.asked')
+}
+
+/**
+ * Notes why a round failed, so that the next waits and people are told, unless the database is away: then every
+ * evaluation's rounds fail, and none is at fault.
+ */
+async function failed({ db }: RoundParts, evaluationId: string, error: unknown): Promise<never> {
+  if (isOutage(error)) throw error
+  const message = error instanceof Error ? error.message : String(error)
+  await noteRoundFailure(db, evaluationId, message).catch(() => undefined)
+  throw error
 }
 
 /** Traced calls continue under the round's own span. */

@@ -56,7 +56,7 @@ export function roundProcessor(
         return this.#logger.warn(error.message)
       }
       const evaluation = String(job?.data?.evaluationId)
-      this.#logger.warn(`a round failed and will be asked for again: ${error.message}`, { evaluation })
+      this.#logger.warn(`a round failed and will be tried again: ${error.message}`, { evaluation })
     }
 
     @OnWorkerEvent('error')

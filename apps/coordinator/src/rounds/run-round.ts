@@ -8,6 +8,7 @@ import {
   type EntityManager,
   failEvaluation,
   finishEvaluation,
+  forgetRoundFailures,
   keptAwake,
   lockEvaluation,
   type LockedEvaluation,
@@ -58,9 +59,10 @@ export async function runRound(
   evaluationId: string,
   { landedBy = null, isOf }: RoundTerms = {},
 ): Promise<RoundResult> {
-  const locked = await lockEvaluation(tx, evaluationId)
-  if (locked === null) return NOTHING
-  isOf?.(locked.pool)
+  const found = await lockEvaluation(tx, evaluationId)
+  if (found === null || found.retriesLater) return NOTHING
+  isOf?.(found.pool)
+  const locked = await forgetRoundFailures(tx, found)
   const taken = await take(tx, locked, landedBy)
   const texts = await textsOf(tx, locked, taken)
   if (locked.status !== 'running') return settle(tx, locked, taken)

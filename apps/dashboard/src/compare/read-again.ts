@@ -9,5 +9,5 @@ export function readAgainMs(answer: ApiAnswer<Comparison>): number | null {
 }
 
 function goesOn({ evaluations }: Comparison): boolean {
-  return evaluations.some(({ status }) => status === 'running' || status === 'paused')
+  return evaluations.some(({ status }) => status === 'running' || status === 'paused' || status === 'stuck')
 }

@@ -73,6 +73,12 @@ function endOf({ status, reason, independence }: EvaluationView): Note | null {
   const because = reason === null ? '' : ` ${reason}`
   if (status === 'failed')
     return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
+  if (status === 'stuck') {
+    return {
+      tone: 'bad',
+      text: `Stuck:${because}. Nothing is drawn meanwhile. It is tried again by itself, ever later; cancelling ends it.`,
+    }
+  }
   if (status === 'paused')
     return {
       tone: independence.state === 'copies' ? 'bad' : 'plain',

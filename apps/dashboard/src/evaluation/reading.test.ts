@@ -49,6 +49,7 @@ const view: EvaluationView = {
   reproduction: { modelRevision: null, engines: [], promptHash: 'h', release: '0.1.0' },
   digest: null,
   gradingVersion: null,
+  waits: null,
   notComparable: null,
   alarm: null,
   notes: [],

@@ -11,7 +11,7 @@ interface Props {
   readonly onCancelled: () => Promise<void>
 }
 
-const CANCELLABLE = ['running', 'paused', 'budget_stopped']
+const CANCELLABLE = ['running', 'paused', 'stuck', 'budget_stopped']
 
 /** Cancels the selected evaluations that have not ended, after a warning; names those that could not be cancelled. */
 export function CancelSeveral({ selected, onCancelled }: Props) {

@@ -134,6 +134,7 @@ function whyNone({ status }: Row): string {
   switch (status) {
     case 'running':
     case 'paused':
+    case 'stuck':
       return 'too few trials are closed at the front of the random order'
     case 'done':
       return 'no trial was resolved'

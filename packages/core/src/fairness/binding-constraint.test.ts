@@ -26,7 +26,7 @@ function share(changes: Partial<PoolShare> = {}): PoolShare {
 }
 
 function shares(changes: Partial<PoolShares> = {}): PoolShares {
-  const pool = { pool: 'gpu', slots: 8, workers: { known: 2, ready: 2 } }
+  const pool = { pool: 'gpu', slots: 8, workers: { known: 2, ready: 2, reason: null } }
   return { ...pool, teams: [share()], own: UNLIMITED, ...changes }
 }
 
@@ -101,10 +101,10 @@ it.each<[string, PoolShares, object]>([
     shares({ teams: [share({ waiting: 0 })] }),
     { kind: 'slots', slots: 8 },
   ],
-  ['no worker at all', shares({ slots: 0, workers: { known: 0, ready: 0 } }), { kind: 'no-worker', known: 0 }],
+  ['no worker at all', shares({ slots: 0, workers: { known: 0, ready: 0, reason: null } }), { kind: 'no-worker', known: 0 }],
   [
     'workers that are not ready',
-    shares({ slots: 0, workers: { known: 2, ready: 0 } }),
+    shares({ slots: 0, workers: { known: 2, ready: 0, reason: null } }),
     { kind: 'no-worker', known: 2 },
   ],
   [

@@ -5,7 +5,7 @@ export type BindingConstraint =
   | { readonly kind: 'pool-paused' }
   | { readonly kind: 'nothing-running'; readonly paused: number }
   /** `known` workers exist, and none of them is ready. */
-  | { readonly kind: 'no-worker'; readonly known: number }
+  | { readonly kind: 'no-worker'; readonly known: number; readonly reason: string | null }
   /** Everything that could be drawn is being drawn. */
   | { readonly kind: 'all-drawn'; readonly active: number; readonly paused: number }
   | { readonly kind: 'slots'; readonly slots: number }
@@ -32,7 +32,7 @@ export function bindingConstraint(
   if (pool.paused) return { kind: 'pool-paused' }
   const own = teams.find((team) => team.own)
   if (own === undefined) return { kind: 'nothing-running', paused: room.pausedEvaluations }
-  if (slots === 0) return { kind: 'no-worker', known: workers.known }
+  if (slots === 0) return { kind: 'no-worker', known: workers.known, reason: workers.reason }
   if (own.waiting + own.backlog === 0) return { kind: 'all-drawn', active: own.active, paused: room.pausedEvaluations }
   const free = slots - teams.reduce((sum, { active }) => sum + active, 0)
   const bySlots = teams.length === 1 ? ({ kind: 'slots', slots } as const) : ({ kind: 'share', slots, own } as const)

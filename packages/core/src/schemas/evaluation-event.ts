@@ -15,6 +15,7 @@ export const EvaluationEvent = z.object({
     'blocked',
     'alarm',
     'set_aside',
+    'stuck',
     'budget_stopped',
     'failed',
     'done',

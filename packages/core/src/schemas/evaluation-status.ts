@@ -1,15 +1,25 @@
 import { z } from 'zod'
 
 /**
- * running ⇄ paused; running → done | cancelled | budget_stopped | failed. `done`: every trial is closed or blocked and
- * nothing is in flight. Extending leads back to running from all but `failed`; retrying from `failed` where nothing could be drawn.
+ * running ⇄ paused; running ⇄ stuck; running → done | cancelled | budget_stopped | failed. `done`: every trial is closed
+ * or blocked and nothing is in flight. `stuck`: its rounds fail, and are tried again ever later; it runs again by itself
+ * once one succeeds. Extending leads back to running from all but `failed`, retrying from `failed` where nothing could be
+ * drawn; cancelling ends any that has not ended.
  */
-export const EvaluationStatus = z.enum(['running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed'])
+export const EvaluationStatus = z.enum([
+  'running',
+  'paused',
+  'stuck',
+  'done',
+  'cancelled',
+  'budget_stopped',
+  'failed',
+])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>
 
 /** Returns whether an evaluation has ended, unless it is extended or retried. */
 export function hasEnded(status: EvaluationStatus): boolean {
-  return status !== 'running' && status !== 'paused'
+  return status !== 'running' && status !== 'paused' && status !== 'stuck'
 }
 
 /** The status in words for people. */

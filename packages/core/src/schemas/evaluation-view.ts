@@ -8,6 +8,7 @@ import { SubmissionNote } from '../preflight/submission-note.js'
 import { ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
+import { Waits } from './waits.js'
 import { Bounds, ShareEstimate } from './share-estimate.js'
 
 /** An estimate of a running evaluation's final share, from its closed prefix. */
@@ -139,6 +140,9 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     .describe('what running it again takes besides seed, sampling, methods and benchmark'),
   digest: z.string().nullable().describe('SHA-256 over all verdicts, once done'),
   gradingVersion: z.int().nullable().describe('the grading version that the digest and the figures read, once done'),
+  waits: Waits.nullable().describe(
+    'why it is not moving; null while samples of it are in flight, and once it has ended',
+  ),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
   note: z.string().describe('what somebody wrote on it; empty where nobody did'),
   notes: z.array(SubmissionNote).describe('what was known of its samples when it was submitted'),

@@ -44,7 +44,11 @@ export const PoolShares = z.object({
   pool: z.string(),
   slots: z.int(),
   /** Existing workers, and the ready ones among them. */
-  workers: z.object({ known: z.int(), ready: z.int() }),
+  workers: z.object({
+    known: z.int(),
+    ready: z.int(),
+    reason: z.string().nullable().describe('why one of those that are not ready is not'),
+  }),
   teams: z.array(PoolShare),
   own: OwnRoom,
 })

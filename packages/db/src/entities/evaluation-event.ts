@@ -28,7 +28,7 @@ export const EvaluationEventEntity = entity<EvaluationEvent>({
   checks: [
     {
       expression:
-        "kind IN ('submitted', 'imported', 'paused', 'resumed', 'cancelled', 'extended', 'retried', 'blocked', 'set_aside', 'alarm', 'budget_stopped', 'failed', 'done')",
+        "kind IN ('submitted', 'imported', 'paused', 'resumed', 'cancelled', 'extended', 'retried', 'blocked', 'stuck', 'set_aside', 'alarm', 'budget_stopped', 'failed', 'done')",
     },
   ],
 })

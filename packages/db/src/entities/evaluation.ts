@@ -26,6 +26,10 @@ export interface Evaluation {
   readonly status: EvaluationStatus
   /** The reason for its status, if there is one. */
   readonly reason: string | null
+  /** Rounds that have failed since the last that did not. */
+  readonly roundFailures: number
+  /** When the next round may be tried; null unless the last failed. */
+  readonly roundRetryAt: Date | null
   /** Raised by every change that a page would show. */
   readonly version: number
   /** SHA-256 over all its verdicts, once it is done. */
@@ -123,6 +127,8 @@ export const EvaluationEntity = entity<Evaluation>({
     attempts: { type: 'int', default: 0 },
     status: { type: 'text', default: 'running' },
     reason: { type: 'text', nullable: true },
+    roundFailures: { type: 'int', default: 0 },
+    roundRetryAt: { type: 'timestamptz', nullable: true },
     version: { type: 'int', default: 0 },
     digest: { type: 'text', nullable: true },
     idempotencyKey: { type: 'text', nullable: true },
@@ -172,7 +178,7 @@ export const EvaluationEntity = entity<Evaluation>({
     { expression: "copies IN ('clear', 'found')" },
     { expression: 'questions > 0' },
     { expression: 'replicates > 0' },
-    { expression: "status IN ('running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed')" },
+    { expression: "status IN ('running', 'paused', 'stuck', 'done', 'cancelled', 'budget_stopped', 'failed')" },
     { expression: 'cardinality(tags) <= 20' },
     { expression: 'trials_total > 0' },
   ],

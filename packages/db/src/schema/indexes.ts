@@ -10,7 +10,7 @@ CREATE INDEX call_ledger_by_end ON call_ledger USING brin (ended_at) WITH (pages
 CREATE INDEX call_ledger_of_evaluation ON call_ledger (evaluation_id);
 CREATE INDEX delivery_due ON delivery (due_at) WHERE state = 'waiting';
 CREATE INDEX evaluation_attention ON evaluation (team_id, id)
-  WHERE status IN ('failed', 'budget_stopped') OR trials_blocked > 0;
+  WHERE status IN ('failed', 'budget_stopped', 'stuck') OR trials_blocked > 0;
 CREATE INDEX evaluation_by_accuracy ON evaluation (team_id, accuracy_order DESC, id DESC);
 CREATE INDEX evaluation_by_calls ON evaluation (team_id, calls_order, id);
 CREATE INDEX evaluation_by_name ON evaluation (team_id, name_order, id);

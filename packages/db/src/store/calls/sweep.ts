@@ -105,12 +105,15 @@ export async function reorderedCalls(db: Db): Promise<RequeuedCall[]> {
 
 /**
  * Finds evaluations that need a round: with landed samples, with a regrade requested, or running with no draw in flight
- * or no redelivery left.
+ * or no redelivery left, or stuck. One whose last round failed waits until it may be tried again.
  */
 export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
-    `SELECT DISTINCT evaluation_id AS id FROM sample WHERE state = 'landed'
+    `SELECT e.id FROM evaluation e WHERE coalesce(e.round_retry_at <= now(), true) AND e.id IN (
+     SELECT DISTINCT evaluation_id FROM sample WHERE state = 'landed'
+     UNION
+     SELECT id FROM evaluation WHERE status = 'stuck'
      UNION
      SELECT evaluation_id FROM regrade WHERE finished_at IS NULL
      UNION
@@ -119,7 +122,7 @@ export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
        SELECT 1 FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw')
      UNION
      SELECT e.id FROM evaluation e JOIN spending p ON p.evaluation_id = e.id
-     WHERE e.status = 'running' AND p.redelivered + p.calls_per_sample > p.redeliveries`,
+     WHERE e.status = 'running' AND p.redelivered + p.calls_per_sample > p.redeliveries)`,
   )
   return rows.map((row) => row.id)
 }

@@ -13,6 +13,6 @@ export function cancelEvaluation(
   id: string,
   reason = 'cancelled by a user',
 ): Promise<EvaluationStatus | null> {
-  const from = ['running', 'paused', 'budget_stopped'] as const
+  const from = ['running', 'paused', 'stuck', 'budget_stopped'] as const
   return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason })
 }

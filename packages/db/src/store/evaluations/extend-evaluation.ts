@@ -143,7 +143,7 @@ async function write(tx: Db, evaluation: OwnEvaluation, { methods, replicates }:
      SET spec = jsonb_set(spec, '{methods}', $2::jsonb) - 'interactive', replicates = $3, trials_total = $3 * questions,
          replicate_blocks = $4, reopened_up_to = CASE WHEN $5 THEN 0 ELSE reopened_up_to END,
          status = CASE WHEN status = 'paused' THEN status ELSE 'running' END,
-         reason = NULL, finished_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
+         reason = NULL, round_retry_at = NULL, finished_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
      WHERE id = $1`,
     [
       evaluation.id,

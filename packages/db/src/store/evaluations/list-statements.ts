@@ -4,7 +4,7 @@ import { SUMMARY } from './evaluation-summary.js'
 const CONDITIONS = `
   e.team_id = $1
   AND ($2::text[] IS NULL OR e.status = ANY ($2))
-  AND ($3::boolean IS NOT TRUE OR e.status IN ('failed', 'budget_stopped') OR e.trials_blocked > 0)
+  AND ($3::boolean IS NOT TRUE OR e.status IN ('failed', 'budget_stopped', 'stuck') OR e.trials_blocked > 0)
   AND ($4::text IS NULL OR e.benchmark_id = ANY (ARRAY(SELECT id FROM benchmark WHERE team_id = $1 AND name = $4)))
   AND ($5::text IS NULL OR e.pool = $5)
   AND ($6::text IS NULL OR e.pool = ANY (ARRAY(SELECT name FROM pool WHERE model = $6)))

@@ -92,7 +92,7 @@ async function selectPools(db: Db): Promise<PoolTotals[]> {
   })
 }
 
-const RECENT = `(e.status = 'running' OR e.finished_at > now() - interval '1 day')`
+const RECENT = `(e.status IN ('running', 'stuck') OR e.finished_at > now() - interval '1 day')`
 
 const EVALUATIONS = `SELECT e.status, count(*)::int AS count FROM evaluation e WHERE ${RECENT} GROUP BY 1`
 

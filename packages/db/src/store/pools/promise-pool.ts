@@ -50,7 +50,7 @@ export async function promisePool(db: DataSource, pool: string, promised: Served
     if (isUsed && broken !== undefined) {
       return `pool ${pool} has evaluations with ${broken} ${before[broken]}, so it keeps that: promise another pool`
     }
-    const isOpen = { pool, status: In(['running', 'paused']) }
+    const isOpen = { pool, status: In(['running', 'paused', 'stuck']) }
     const changes = before.maxModelLen !== null && before.maxModelLen !== after.maxModelLen
     if (changes && (await evaluations.exists({ where: isOpen }))) {
       return `pool ${pool} has open evaluations that rely on a context of ${before.maxModelLen} tokens: let them end, or cancel them`

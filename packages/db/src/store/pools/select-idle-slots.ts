@@ -11,4 +11,4 @@ const IDLE = `
 SELECT greatest(0, (SELECT coalesce(sum(slots), 0) FROM worker
                     WHERE pool = $1 AND ready AND heartbeat_at > now() - ${WORKER_FRESH})
                  - (SELECT count(*) FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
-                    WHERE e.pool = $1 AND e.status IN ('running', 'paused')))::int AS idle`
+                    WHERE e.pool = $1 AND e.status IN ('running', 'paused', 'stuck')))::int AS idle`

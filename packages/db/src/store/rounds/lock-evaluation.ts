@@ -21,6 +21,10 @@ export interface LockedEvaluation {
   /** Up to which trial those closed before methods were added are reopened; null if none need be. */
   readonly reopenedUpTo: number | null
   readonly callsPerSample: number
+  /** Rounds that have failed since the last that did not. */
+  readonly roundFailures: number
+  /** Its last round failed, and the next is not to be tried yet. */
+  readonly retriesLater: boolean
   readonly lookahead: Lookahead
   /** The share of its trials that is drawn on to the largest budget. */
   readonly audit: number
@@ -48,7 +52,8 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
             coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, coalesce((e.spec -> 'audit')::float8, 0) AS audit,
-            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent, e.certified,
+            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.round_failures AS "roundFailures",
+            coalesce(e.round_retry_at > now(), false) AS "retriesLater", e.traceparent, e.certified,
             e.attempts, coalesce((e.spec -> 'sampling' -> 'temperature')::float8, 0.7) AS temperature
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1
