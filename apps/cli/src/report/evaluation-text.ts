@@ -57,7 +57,8 @@ function sourceOf({ source }: EvaluationView): string {
 
 /** Formats a running evaluation for a terminal. */
 export function liveText(view: EvaluationView): string[] {
-  const name = view.status === 'running' ? `${view.name} — interim` : `${view.name} — ${statusWord(view.status)}, interim`
+  const name =
+    view.status === 'running' ? `${view.name} — interim` : `${view.name} — ${statusWord(view.status)}, interim`
   const why = view.waits === null ? [] : [view.waits.why]
   const known = [...setAsideLines(view), ...textLines(view)]
   return [name, ...why, originLine(view), progressLine(view), '', ...methodTable(view), ...known, ...happened(view)]

@@ -32,7 +32,10 @@ export function useEvaluations(initial: EvaluationPage, query: ListQuery, render
     readAt: renderedAt,
     failing: null,
   })
-  const busy = failing !== null || shown.rows.length === 0 || shown.rows.some(({ status }) => status === 'running' || status === 'stuck')
+  const busy =
+    failing !== null ||
+    shown.rows.length === 0 ||
+    shown.rows.some(({ status }) => status === 'running' || status === 'stuck')
   const refresh = useCallback(async () => {
     try {
       const page = await read(query)

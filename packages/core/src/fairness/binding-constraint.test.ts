@@ -101,7 +101,11 @@ it.each<[string, PoolShares, object]>([
     shares({ teams: [share({ waiting: 0 })] }),
     { kind: 'slots', slots: 8 },
   ],
-  ['no worker at all', shares({ slots: 0, workers: { known: 0, ready: 0, reason: null } }), { kind: 'no-worker', known: 0 }],
+  [
+    'no worker at all',
+    shares({ slots: 0, workers: { known: 0, ready: 0, reason: null } }),
+    { kind: 'no-worker', known: 0 },
+  ],
   [
     'workers that are not ready',
     shares({ slots: 0, workers: { known: 2, ready: 0, reason: null } }),

@@ -6,15 +6,7 @@ import { z } from 'zod'
  * once one succeeds. Extending leads back to running from all but `failed`, retrying from `failed` where nothing could be
  * drawn; cancelling ends any that has not ended.
  */
-export const EvaluationStatus = z.enum([
-  'running',
-  'paused',
-  'stuck',
-  'done',
-  'cancelled',
-  'budget_stopped',
-  'failed',
-])
+export const EvaluationStatus = z.enum(['running', 'paused', 'stuck', 'done', 'cancelled', 'budget_stopped', 'failed'])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>
 
 /** Returns whether an evaluation has ended, unless it is extended or retried. */

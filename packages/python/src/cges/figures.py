@@ -74,7 +74,7 @@ def _of_view(view: Mapping[str, Any], curves: Sequence[Mapping[str, Any]]) -> Fi
 
 
 def _require_end(view: Mapping[str, Any]) -> None:
-    if view["status"] in ("running", "paused"):
+    if view["status"] in ("running", "paused", "stuck"):
         raise ValueError(f"evaluation {view['id']} is {view['status']}: its figures are not final yet")
 
 

@@ -120,7 +120,7 @@ def _axes(ax: Any, theme: str) -> Any:
 
 def _finish(axes: Any, view: Mapping[str, Any], across: str, up: str) -> Any:
     simulated = ", simulated answers" if view["simulated"] else ""
-    interim = ", live, not final" if view["status"] in ("running", "paused") else ""
+    interim = ", live, not final" if view["status"] in ("running", "paused", "stuck") else ""
     axes.set(xlabel=across, ylabel=up, title=f"{view['name']} ({view['pool']['model']}{simulated}{interim})")
     axes.legend(fontsize="small", frameon=False)
     return axes

@@ -13,7 +13,13 @@ export function pauseEvaluation(
   id: string,
   reason?: string,
 ): Promise<EvaluationStatus | null> {
-  return changeStatus(db, team, { id, from: ['running', 'stuck'], to: 'paused', event: 'paused', reason: reason ?? null })
+  return changeStatus(db, team, {
+    id,
+    from: ['running', 'stuck'],
+    to: 'paused',
+    event: 'paused',
+    reason: reason ?? null,
+  })
 }
 
 /** Resumes a paused evaluation where it stopped. Returns the resulting status. */

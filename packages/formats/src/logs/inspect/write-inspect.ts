@@ -6,6 +6,7 @@ import { promptOf } from '../export/prompt-of.js'
 const STATUS = {
   running: 'started',
   paused: 'started',
+  stuck: 'started',
   done: 'success',
   cancelled: 'cancelled',
   budget_stopped: 'cancelled',

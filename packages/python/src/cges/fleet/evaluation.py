@@ -37,7 +37,7 @@ class Evaluation:
 
     @property
     def status(self) -> str:
-        """running, paused, done, cancelled, budget_stopped or failed, as last read."""
+        """running, paused, stuck, done, cancelled, budget_stopped or failed, as last read."""
         return str(self.view["status"])
 
     @property

@@ -1,0 +1,71 @@
+import { EvaluationView } from '@cges-fleet/core'
+import {
+  CancelEvaluation,
+  FollowEvaluation,
+  GetEvaluation,
+  pathOf,
+  PauseEvaluation,
+  ResumeEvaluation,
+} from '@cges-fleet/core/contract'
+import { heartbeat, newId, noteRoundFailure } from '@cges-fleet/db'
+import { expect, it, vi } from 'vitest'
+import { claim, POOL, round, submit } from '../support/evaluation-rows.js'
+import { follow } from './follow.js'
+import { useApi } from './use-api.js'
+
+const api = useApi()
+const worker = newId()
+/** A pool's answer to one team is kept for a second. */
+const AFTER = { timeout: 10_000, interval: 200 }
+
+const waits = async (id: string) => {
+  const { body } = await api().get(pathOf(GetEvaluation, { path: { id } }))
+  return EvaluationView.parse(body).waits
+}
+const beat = (isReady: boolean, reason: string | null = null) =>
+  heartbeat(api().db, { id: worker, pool: POOL, slots: 8, ready: isReady, reason, engine: null })
+
+it(
+  'says what an evaluation that is not moving waits for, in its view and live, and nothing while it draws',
+  { timeout: 60_000 },
+  async () => {
+    const { db, url } = api()
+    const id = await submit(db, { methods: ['sc@4'] })
+    const stream = await follow(`${url}${pathOf(FollowEvaluation, { path: { id } })}`)
+    expect(await waits(id)).toEqual({
+      kind: 'no-worker',
+      counts: { known: 0 },
+      why: 'No worker is here: your samples wait for one.',
+    })
+    await vi.waitFor(() => expect(EvaluationView.parse(stream.events[0]?.data).waits?.kind).toBe('no-worker'))
+    await beat(false, 'the model server answered 307')
+    await vi.waitFor(
+      async () => expect(await waits(id)).toMatchObject({ kind: 'no-worker', counts: { known: 1 } }),
+      AFTER,
+    )
+    expect((await waits(id))?.why).toContain('the model server answered 307')
+    await beat(true)
+    const { queued } = await round(db, id)
+    await vi.waitFor(async () => expect(await waits(id)).toMatchObject({ kind: 'under-way' }), AFTER)
+    await db.query(`UPDATE team SET max_tokens_per_day = 0`)
+    await vi.waitFor(
+      async () => expect(await waits(id)).toMatchObject({ kind: 'team-limit', counts: { most: 0 } }),
+      AFTER,
+    )
+    await db.query(`UPDATE team SET max_tokens_per_day = NULL`)
+    await api().post(pathOf(PauseEvaluation, { path: { id } }), { reason: 'lunch' })
+    expect(await waits(id)).toMatchObject({ kind: 'paused', why: 'Paused: lunch. Resume it to go on.' })
+    await api().post(pathOf(ResumeEvaluation, { path: { id } }))
+    for (const ref of queued.slice(0, 1)) await claim(db, { ...ref, trialId: ref.trialId ?? '' })
+    expect(await waits(id)).toBeNull()
+    for (let nth = 0; nth < 3; nth++) await noteRoundFailure(db, id, 'a fault')
+    expect(await waits(id)).toMatchObject({
+      kind: 'stuck',
+      why: 'Stuck: its rounds fail, 3 in a row, the last with: a fault.',
+    })
+    await api().post(pathOf(CancelEvaluation, { path: { id } }))
+    expect(await waits(id)).toBeNull()
+    const { body } = await api().get(pathOf(GetEvaluation, { path: { id } }))
+    expect(EvaluationView.parse(body).status).toBe('cancelled')
+  },
+)
