@@ -56,7 +56,7 @@ it('names the team’s own limit where it holds it at 4 of 8 slots', async () =>
   await round(api().db, other)
   expect(await binding()).toMatchObject({ kind: 'share', slots: 8, own: { active: 8, entitlement: 0.5 } })
   await ready(8, false)
-  expect(await binding()).toEqual({ kind: 'no-worker', known: 1 })
+  expect(await binding()).toEqual({ kind: 'no-worker', known: 1, reason: null })
   await ready(8)
   await pauseEvaluation(api().db, LOCAL_TEAM, id)
   expect(await binding()).toEqual({ kind: 'nothing-running', paused: 1 })

@@ -32,6 +32,8 @@ it(
     const { db, url } = api()
     const id = await submit(db, { methods: ['sc@4'] })
     const stream = await follow(`${url}${pathOf(FollowEvaluation, { path: { id } })}`)
+    // It is ended with the API.
+    stream.ended.catch(() => undefined)
     expect(await waits(id)).toEqual({
       kind: 'no-worker',
       counts: { known: 0 },
@@ -47,9 +49,9 @@ it(
     await beat(true)
     const { queued } = await round(db, id)
     await vi.waitFor(async () => expect(await waits(id)).toMatchObject({ kind: 'under-way' }), AFTER)
-    await db.query(`UPDATE team SET max_tokens_per_day = 0`)
+    await db.query(`UPDATE team SET max_tokens_per_day = 1`)
     await vi.waitFor(
-      async () => expect(await waits(id)).toMatchObject({ kind: 'team-limit', counts: { most: 0 } }),
+      async () => expect(await waits(id)).toMatchObject({ kind: 'team-limit', counts: { most: 1 } }),
       AFTER,
     )
     await db.query(`UPDATE team SET max_tokens_per_day = NULL`)

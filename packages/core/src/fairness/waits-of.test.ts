@@ -13,9 +13,10 @@ const shares: PoolShares = {
   own,
 }
 
+const told = (status: Parameters<typeof ownWaits>[0]['status'], reason: string | null = null) =>
+  ownWaits({ status, reason, source: null })
+
 it('says what an evaluation waits for by itself, and nothing once it has ended', () => {
-  const told = (status: Parameters<typeof ownWaits>[0]['status'], reason: string | null = null) =>
-    ownWaits({ status, reason, source: null })
   expect(told('stuck', 'its rounds fail, 3 in a row, the last with: a fault')).toMatchObject({
     kind: 'stuck',
     why: 'Stuck: its rounds fail, 3 in a row, the last with: a fault.',
