@@ -58,7 +58,7 @@ it(
     await api().post(pathOf(PauseEvaluation, { path: { id } }), { reason: 'lunch' })
     expect(await waits(id)).toMatchObject({ kind: 'paused', why: 'Paused: lunch. Resume it to go on.' })
     await api().post(pathOf(ResumeEvaluation, { path: { id } }))
-    for (const ref of queued.slice(0, 1)) await claim(db, { ...ref, trialId: ref.trialId ?? '' })
+    for (const ref of queued.slice(0, 1)) await claim(db, ref)
     expect(await waits(id)).toBeNull()
     for (let nth = 0; nth < 3; nth++) await noteRoundFailure(db, id, 'a fault')
     expect(await waits(id)).toMatchObject({

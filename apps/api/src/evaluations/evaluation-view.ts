@@ -55,15 +55,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     spent: totals.spent,
     events: [...totals.events],
     startedTrials: totals.startedTrials,
-    samples: {
-      drawn: summary.samplesDrawn,
-      extra: totals.extraDraws,
-      inFlight: totals.inFlight,
-      waiting: totals.waiting,
-      attempts: totals.attempts,
-      perSecond,
-      elapsedSeconds: totals.elapsedSeconds,
-    },
+    samples: samplesOf(totals, perSecond),
     audit: auditOf(totals),
     eta: etaOf(totals, methods, perSecond),
     throughput: [...totals.progress],
@@ -76,6 +68,18 @@ function knownOf(totals: EvaluationTotals) {
   const independence = independenceOf(totals)
   const setAside = setAsideView(totals.setAside)
   return { notes: [...totals.notes], setAside, independence, warnings: warningsOf(totals, independence) }
+}
+
+function samplesOf(totals: EvaluationTotals, perSecond: number | null): EvaluationView['samples'] {
+  return {
+    drawn: totals.summary.samplesDrawn,
+    extra: totals.extraDraws,
+    inFlight: totals.inFlight,
+    waiting: totals.waiting,
+    attempts: totals.attempts,
+    perSecond,
+    elapsedSeconds: totals.elapsedSeconds,
+  }
 }
 
 function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
