@@ -80,6 +80,23 @@ it('sets a method aside whose log-probabilities no sample has, and runs the othe
   expect({ ...(stored as object), moved: 0 }).toEqual({ ...(counted as object), moved: 0 })
 })
 
+it('draws again what a worker that knew nothing of it gave up afterwards, and has workers look again', async () => {
+  const db = database()
+  const late = new Set<string>()
+  const known: number[] = []
+  const id = await submit(db, WANTED)
+  const model = withoutLogprobs((draw) => {
+    if (asLongAsAll(draw)) return true
+    known.push(draw.methods)
+    const isFirst = !late.has(draw.callId)
+    late.add(draw.callId)
+    return isFirst && draw.index === 3
+  })
+  expect(await runAlone(db, id, model)).toMatchObject({ status: 'done' })
+  expect(await selectOne(db, 'SELECT trials_blocked AS blocked FROM evaluation')).toEqual({ blocked: 0 })
+  expect(Math.min(...known)).toBeGreaterThan(METHODS.length)
+})
+
 it('gives the verdicts that the others would have had alone', async () => {
   const db = database()
   const alone = await runAlone(
