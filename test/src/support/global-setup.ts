@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import type { TestProject } from 'vitest/node'
+import { guardRun } from './guard/run-guard.js'
 import { REDIS_DATABASES } from './redis-databases.js'
 import { startPrivateRedis } from './private-redis.js'
 
@@ -18,7 +19,9 @@ declare module 'vitest' {
 
 /** Brings up the stores of a whole test run and takes them down again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removedAfter = guardRun()
   const folder = mkdtempSync(join(tmpdir(), 'cges-test-'))
+  removedAfter(folder)
   // PostgreSQL's own user must be able to enter it, or its files would go where nobody clears them away.
   chmodSync(folder, 0o755)
   const postgres = await startEmbeddedPostgres({ folder, durable: false })

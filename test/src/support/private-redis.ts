@@ -30,7 +30,8 @@ export async function startPrivateRedis(folder: string, settings: RedisSettings 
   const { host = '127.0.0.1', through = [], port = await freePort() } = settings
   const kept = ['--save', '', '--appendonly', settings.appendOnly === true ? 'yes' : 'no', '--dir', folder]
   const at = ['--port', String(port), '--bind', host, '--protected-mode', 'no']
-  const command = [...through, 'redis-server', ...at, ...kept, ...(settings.more ?? [])]
+  // With a title it would overwrite the environment, by which the run's guard knows it.
+  const command = [...through, 'redis-server', '--set-proc-title', 'no', ...at, ...kept, ...(settings.more ?? [])]
   const server = spawn(command[0] ?? '', [...command.slice(1), '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
   const url = `redis://${host}:${port}`
   if (server.pid !== undefined) settings.onStart?.(server.pid)

@@ -27,7 +27,18 @@ export async function startUsersRedis(): Promise<UsersRedis | null> {
   const port = await freePort()
   const users = ['cges', 'api', 'coordinator', 'worker'] as const
   const passwords = users.map((user) => [`${user.toUpperCase()}_PASSWORD`, passwordOf(user)])
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes']
+  const settings = [
+    '--set-proc-title',
+    'no',
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--appendonly',
+    'yes',
+  ]
   const script = `${ROOT}k8s/chart/files/logins/start-redis.sh`
   const server = spawn('sh', [script, 'redis-server', ...settings, '--maxmemory-policy', 'noeviction'], {
     env: { ...process.env, ...Object.fromEntries(passwords), TMPDIR: folder },

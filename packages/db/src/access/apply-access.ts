@@ -16,8 +16,7 @@ export async function applyAccess(runner: QueryRunner): Promise<void> {
   if ((await lastApplied(runner)) === applied) return
   await runner.startTransaction()
   try {
-    for (const statement of statements) await runner.query(statement)
-    await runner.query(`COMMENT ON TABLE migration IS '${applied}'`)
+    await runner.query([...statements, `COMMENT ON TABLE migration IS '${applied}'`].join(';\n'))
     await runner.commitTransaction()
   } catch (error) {
     await runner.rollbackTransaction()
