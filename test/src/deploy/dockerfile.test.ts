@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { validate, ValidationSeverity } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { dockerfileOffences } from './dockerfile-offences.js'
+import { ignoredBy } from './ignored-by.js'
 import { mutated, type Mutation } from './mutation.js'
 import { ROOT } from './root.js'
 
@@ -63,4 +65,14 @@ describe('apps/Dockerfile', () => {
   ])('refuses $what', (mutation) => {
     expect(dockerfileOffences(mutated(text, mutation)).join('\n')).toMatch(mutation.offence)
   })
+})
+
+it('sends the build what it needs, and no test, document or output', () => {
+  const ignored = ignoredBy(readFileSync(`${ROOT}.dockerignore`, 'utf8'))
+  const tracked = execFileSync('git', ['-C', ROOT, 'ls-files'], { encoding: 'utf8' }).trim().split('\n')
+  const outputs = ['node_modules/a', 'apps/api/dist/main.js', 'apps/dashboard/.next/a', '.data/a', '.git/HEAD']
+  const sent = [...tracked, ...outputs].filter((path) => !ignored(path))
+  expect(sent).toContain('apps/worker/src/main.ts')
+  expect(sent).toContain('.config/tsconfig.base.json')
+  expect(sent.filter((path) => /node_modules|\/dist\/|\.next|\.test\.ts$|^test|^\.git\/|^\.data|^docs/.test(path))).toEqual([])
 })
