@@ -74,5 +74,7 @@ it('sends the build what it needs, and no test, document or output', () => {
   const sent = [...tracked, ...outputs].filter((path) => !ignored(path))
   expect(sent).toContain('apps/worker/src/main.ts')
   expect(sent).toContain('.config/tsconfig.base.json')
-  expect(sent.filter((path) => /node_modules|\/dist\/|\.next|\.test\.ts$|^test|^\.git\/|^\.data|^docs/.test(path))).toEqual([])
+  expect(
+    sent.filter((path) => /node_modules|\/dist\/|\.next|\.test\.ts$|^test|^\.git\/|^\.data|^docs/.test(path)),
+  ).toEqual([])
 })
