@@ -36,7 +36,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
   answers: ['zod', 'decimal.js'],
   core: ['zod'],
   statistics: ['zod'],
-  formats: ['zod'],
+  formats: ['zod', 'json-p3'],
   replay: [],
 }
 
@@ -59,7 +59,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   reproduce: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],
 }
 
-const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\1/g
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"\s]+)\1/g
 
 /** A path of the API as somebody might spell it, in code or in a text that is fetched. */
 const API_PATH =

@@ -1,4 +1,4 @@
-import type { QuestionFields } from '@cges-fleet/core'
+import { inNumber, type QuestionFields } from '@cges-fleet/core'
 import { likelyField, QUESTION_NAMES } from '../logs/field-names.js'
 
 export type ResolvedFields =
@@ -47,7 +47,7 @@ export function resolveFields(rows: readonly object[], given: QuestionFields = {
 function listed(names: readonly string[]): string {
   if (names.length === 0) return 'no columns'
   const shown = names.slice(0, 20).map((name) => JSON.stringify(name))
-  return `the ${names.length === 1 ? 'column' : 'columns'} ${shown.join(', ')}${names.length > 20 ? ', …' : ''}`
+  return `the ${inNumber(names.length, 'column', 'columns')} ${shown.join(', ')}${names.length > 20 ? ', …' : ''}`
 }
 
 /** Of the columns left the one with the longest text is most likely the question, the one with the shortest the answer. */

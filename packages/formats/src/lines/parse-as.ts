@@ -1,3 +1,4 @@
+import { inNumber } from '@cges-fleet/core'
 import { z } from 'zod'
 
 /** A value that fits a schema, or what is wrong with it in one line. */
@@ -110,5 +111,5 @@ export function valueText(value: unknown): string {
 function keysText(keys: readonly string[]): string {
   if (keys.length === 0) return 'no fields'
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, SHOWN)))
-  return `the ${keys.length === 1 ? 'field' : 'fields'} ${shown.join(', ')}${keys.length > 5 ? ', …' : ''}`
+  return `the ${inNumber(keys.length, 'field', 'fields')} ${shown.join(', ')}${keys.length > 5 ? ', …' : ''}`
 }
