@@ -118,6 +118,7 @@ it('plans every index once, trials in the order they were made', async () => {
       callId: expect.any(String),
       kind: 'draw',
       rankingId: null,
+      repair: null,
       fence: 0,
       pool: POOL,
       traceparent: null,

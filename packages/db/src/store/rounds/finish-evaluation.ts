@@ -61,7 +61,7 @@ async function whyNothing(
   blocked: number,
 ): Promise<string> {
   const [most] = await selectBlockedReasons(tx, teamId, id)
-  const why = (most?.error ?? 'no sample could be drawn').replace(/[.\s]+$/, '')
+  const why = (most?.error ?? 'no sample could be drawn').replace(/(?<![.\s])[.\s]+$/, '')
   const help =
     most?.isRefused === true
       ? 'Change the evaluation so that the server accepts its requests, and submit it again.'
