@@ -26,8 +26,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
     await landAll(db, () => drawn(ALL.slice(0, 500)))
     await round(db, hostile)
     for (const name of HOSTILE_TEXTS) await submit(db, { team: one.id, benchmark: content, changes: { name } })
-    await db.query(`UPDATE worker SET reason = $1, ready = false, engine = $1`, [ALL])
-    await db.query(`UPDATE pool SET model = $1`, [ALL])
+    await db.query(`UPDATE worker SET reason = left($1, 1000), ready = false, engine = right($1, 1000)`, [ALL])
+    await db.query(`UPDATE pool SET model = substr($1, 1001, 250)`, [ALL])
     await db.query(`UPDATE api_key SET name = $1 WHERE team_id = $2`, [ALL, one.id])
     await db.query(`INSERT INTO audit (id, team_id, actor, action, subject) VALUES ($1, $2, $3, $3, $3)`, [
       newId(),
