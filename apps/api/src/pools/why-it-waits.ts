@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EvaluationView, type PoolShares, poolWaits } from '@cges-fleet/core'
 import { type Db, listPools, selectDemand, selectOwnRoom, type TeamId } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
@@ -8,9 +9,18 @@ import { poolShares } from './pool-shares.js'
 /** How long a pool's answer to one team is kept: many pages of its evaluations may wait at once. */
 const KEPT_MS = 1000
 
+/** A page waits no longer for a queue to say whether it is paused. */
+const PAUSED_WITHIN_MS = 300
+
+interface PoolState {
+  readonly shares: PoolShares
+  /** Null if the queue does not answer. */
+  readonly paused: boolean | null
+}
+
 interface Kept {
   readonly until: number
-  readonly shares: Promise<PoolShares | null>
+  readonly state: Promise<PoolState | null>
 }
 
 /** Says of running evaluations that are not moving what they wait for in their pool. */
@@ -26,28 +36,31 @@ export class WhyItWaits {
   /** Adds to a view why it is not moving, where that is not known of itself. */
   async added(db: Db, team: TeamId, view: EvaluationView): Promise<EvaluationView> {
     if (view.waits !== null || view.status !== 'running' || view.samples.inFlight > 0) return view
-    const pool = view.pool.name
-    const shares = await this.#shares(db, team, pool)
-    if (shares === null) return view
-    const paused = await this.calls.isPaused(pool).catch(() => null)
-    return { ...view, waits: poolWaits(shares, { paused }) }
+    const state = await this.#state(db, team, view.pool.name)
+    return state === null ? view : { ...view, waits: poolWaits(state.shares, { paused: state.paused }) }
   }
 
-  #shares(db: Db, team: TeamId, pool: string): Promise<PoolShares | null> {
+  #state(db: Db, team: TeamId, pool: string): Promise<PoolState | null> {
     const now = performance.now()
     for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key)
     const key = `${team}/${pool}`
     const known = this.#kept.get(key)
-    if (known !== undefined) return known.shares
-    const shares = this.#select(db, team, pool)
-    this.#kept.set(key, { until: now + KEPT_MS, shares })
-    return shares
+    if (known !== undefined) return known.state
+    const state = this.#select(db, team, pool)
+    this.#kept.set(key, { until: now + KEPT_MS, state })
+    return state
   }
 
-  async #select(db: Db, team: TeamId, name: string): Promise<PoolShares | null> {
+  async #select(db: Db, team: TeamId, name: string): Promise<PoolState | null> {
     const pool = (await listPools(this.shared)).find((one) => one.name === name)
     if (pool === undefined) return null
     const demand = await selectDemand(this.shared, name)
-    return { ...poolShares(pool, demand, { team, apart: false }), own: await selectOwnRoom(db, team, name) }
+    const own = await selectOwnRoom(db, team, name)
+    return { shares: { ...poolShares(pool, demand, { team, apart: false }), own }, paused: await this.#paused(name) }
+  }
+
+  #paused(pool: string): Promise<boolean | null> {
+    const answer = this.calls.isPaused(pool).catch(() => null)
+    return Promise.race([answer, sleep(PAUSED_WITHIN_MS, null, { ref: false })])
   }
 }
