@@ -61,15 +61,19 @@ it('has every operation of the API, and the document itself', () => {
   expect(listed).toHaveLength(operations.length)
 })
 
-it('is not built with a link that leads nowhere or a page outside the navigation, and names each', () => {
+it.each([
+  ['a link to a file that is not there', '[a file](nowhere.md)', ['nowhere.md leads nowhere']],
+  [
+    'a link to a heading that is not there, and with a page outside the navigation',
+    '[a heading](operations.md#no-such)',
+    ['no-such leads to no heading', 'docs/stray.md is not in the navigation'],
+  ],
+])('is not built with %s', (_what, link, said) => {
   const root = copyOfDocuments()
   const slurm = join(root, 'docs/slurm.md')
-  const links = '[a file](nowhere.md) [a heading](operations.md#no-such)'
-  writeFileSync(slurm, `${readFileSync(slurm, 'utf8')}\n\n${links}\n`)
+  writeFileSync(slurm, `${readFileSync(slurm, 'utf8')}\n\n${link}\n`)
   writeFileSync(join(root, 'docs/stray.md'), '# Stray\n')
   const { status, stderr } = build(root, join(root, 'out'))
-  expect(stderr).toContain('nowhere.md leads nowhere')
-  expect(stderr).toContain('no-such leads to no heading')
-  expect(stderr).toContain('docs/stray.md is not in the navigation')
+  for (const each of said) expect(stderr).toContain(each)
   expect(status).toBe(1)
 })

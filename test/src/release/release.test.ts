@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,6 +13,7 @@ const SAY_VERSION = [
   'k8s/chart',
   'test/src/deploy/kubernetes/goldens',
 ]
+const SCHEMAS = 'test/src/store/releases'
 const { releaseProblems } = (await import(pathToFileURL(join(ROOT, '.config/release/release-problems.mjs')).href)) as {
   releaseProblems: (root: string, version: string) => string[]
 }
@@ -21,6 +22,8 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cges-release-'))
   for (const path of SAY_VERSION) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  mkdirSync(join(folder, SCHEMAS), { recursive: true })
+  writeFileSync(join(folder, SCHEMAS, '7.8.9.sql'), '')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -42,6 +45,8 @@ it('is of one version everywhere once that is set, and every place that is not i
     'k8s/chart/Chart.yaml is not of version 7.8.9',
   ])
   expect(setVersion('soon')).toBe(1)
+  expect(setVersion('7.8.10')).toBe(0)
+  expect(releaseProblems(folder, '7.8.10')[0]).toContain(`${SCHEMAS}/7.8.10.sql is missing`)
 })
 
 function ofChangelog(text: string): string[] {

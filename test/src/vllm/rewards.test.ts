@@ -41,11 +41,10 @@ it('runs CGES by a reward model live, each score a call of its own in the ledger
   expect(pools).toMatchObject([{ name: 'test', rewardModel: 'reward-model@last' }])
 })
 
-it('refuses a reward model where the pool has none, and draws no reward nobody asked for', async () => {
+it('sets aside what needs a reward model if the pool has none, and draws no reward nobody asked for', async () => {
   fleet = await TestFleet.start({ redis: null, workers: 1 })
-  await expect(fleet.submit({ methods: METHODS, questions: 2 })).rejects.toThrow(
-    /methods\.1.*needs a reward server, and pool \\?"test\\?" has none/,
-  )
+  const { setAside } = await fleet.submit({ methods: METHODS, questions: 2 })
+  expect(setAside).toMatchObject([{ note: { kind: 'no_reward_model' }, spec: { confidence: 'rm' } }])
   const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 4 })).id)
   expect(done.status).toBe('done')
 })

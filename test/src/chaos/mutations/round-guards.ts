@@ -99,7 +99,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'status read in the round',
     trial: 'cancel',
-    patches: [{ file: ROUND, find: `if (evaluation.status !== 'running')`, instead: `if (false)` }],
+    patches: [{ file: ROUND, find: `if (locked.status !== 'running')`, instead: `if (false)` }],
   },
   {
     guard: 'row lock in rounds',
