@@ -80,11 +80,10 @@ it('gives other confidences by another scorer on the same samples, and asks agai
   expect(both.some(([text, learned]) => byFirst.get(text) !== learned)).toBe(true)
 })
 
-it('refuses what needs a step scorer where the pool has none, or the samples were drawn without', async () => {
+it('sets aside what needs a step scorer if the pool has none, and refuses it if the samples were drawn without', async () => {
   fleet = await TestFleet.start({ redis: null, workers: 1 })
-  await expect(fleet.submit({ methods: METHODS, questions: 2 })).rejects.toThrow(
-    /methods\.1.*needs a step scorer, and pool \\?"test\\?" has none/,
-  )
+  const { setAside } = await fleet.submit({ methods: METHODS, questions: 2 })
+  expect(setAside.map(({ note }) => note.kind)).toEqual(['no_step_scorer'])
   await fleet.stop()
   scorer = await startStepScorer(last)
   fleet = await TestFleet.start({ redis: null, workers: 1, worker: { STEP_SCORER_URL: scorer.url } })
