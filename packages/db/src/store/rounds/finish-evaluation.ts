@@ -106,7 +106,7 @@ WITH was AS (
       paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
 )
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
-RETURNING n.start, n.prefix, e.trials_blocked AS blocked,
+RETURNING n.start, n.prefix, CASE WHEN n.prefix > n.start THEN e.homogeneity END AS watched, e.trials_blocked AS blocked,
   e.source IS NULL AND e.samples_drawn = 0 AND e.trials_blocked = e.trials_total AS nothing, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
   AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id

@@ -9,10 +9,12 @@ import { writeEvent } from '../evaluations/write-event.js'
 import { type Db, query } from '../query.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 
-/** The trials by which the closed prefix has grown: from one ordinal to before another. */
+/** The trials by which the closed prefix has grown, from one ordinal to before another, and what was watched before them. */
 export interface Growth {
   readonly start: number
   readonly prefix: number
+  /** Null if the prefix has not grown, or nothing was watched yet. */
+  readonly watched: Homogeneity | null
 }
 
 /**
@@ -22,11 +24,10 @@ export interface Growth {
 export async function watchSamples(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  { start, prefix }: Growth,
+  { start, prefix, watched }: Growth,
 ): Promise<void> {
   if (prefix <= start) return
-  const [row] = await query<{ state: Homogeneity | null }>(tx, STATE, [evaluation.id])
-  const before = (start === 0 ? null : row?.state) ?? startHomogeneity()
+  const before = (start === 0 ? null : watched) ?? startHomogeneity()
   if (before.alarm?.kind === 'server') return
   const samples = await query<WatchedSample>(tx, FIRST, [evaluation.id, start, prefix])
   const state = watchHomogeneity(before, samples, evaluation.id)
@@ -35,8 +36,6 @@ export async function watchSamples(
   if (words !== null && state.alarm?.kind !== before.alarm?.kind)
     await writeEvent(tx, evaluation, { kind: 'alarm', reason: words })
 }
-
-const STATE = `SELECT homogeneity AS state FROM evaluation WHERE id = $1`
 
 const FIRST = `
 SELECT k.worker_id AS server, coalesce(a.correct, false) AS right
