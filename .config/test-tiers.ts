@@ -11,6 +11,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'npm run slurm': ['test/src/slurm'],
   'npm run monitoring': ['test/src/monitoring'],
   'npm run hosts': ['test/src/hosts'],
+  'npm run deploy:engine': ['test/src/deploy/engine/engine.test.ts'],
 }
 
 /** Whole fleets, browsers, images and other programs. */
