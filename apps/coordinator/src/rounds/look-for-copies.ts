@@ -3,10 +3,10 @@ import {
   type CountedTexts,
   type EntityManager,
   FIRST_ROUND,
+  judgeSamples,
   type LockedEvaluation,
   pauseForCopies,
   selectAblePool,
-  samplesAreCopies,
   storeCopies,
 } from '@cges-fleet/db'
 
@@ -33,8 +33,8 @@ export async function lookForCopies(
 }
 
 async function found(tx: EntityManager, { id, temperature, pool, imported }: LockedEvaluation): Promise<boolean> {
-  if (await samplesAreCopies(tx, id, { temperature })) return true
-  if (imported || !(await samplesAreCopies(tx, id, { temperature, suspected: true }))) return false
+  const judged = await judgeSamples(tx, id, { temperature })
+  if (judged !== 'suspected' || imported) return judged === 'found'
   return poolAbilities(await selectAblePool(tx, pool)).ignoresSeed
 }
 

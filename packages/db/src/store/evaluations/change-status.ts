@@ -1,16 +1,12 @@
-import type { EvaluationEvent, EvaluationStatus } from '@cges-fleet/core'
+import type { EvaluationStatus } from '@cges-fleet/core'
 import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation } from './lock-own-evaluation.js'
-import { EvaluationEntity } from '../../entities/evaluation.js'
 import type { Database } from '../query.js'
 import { transaction } from '../transaction.js'
-import { writeEvent } from './write-event.js'
+import { type NewStatus, writeStatus } from './write-status.js'
 
-export interface StatusChange {
+export interface StatusChange extends NewStatus {
   readonly from: readonly EvaluationStatus[]
-  readonly to: EvaluationStatus
-  readonly event: EvaluationEvent['kind']
-  readonly reason: string | null
 }
 
 /**
@@ -25,16 +21,7 @@ export async function changeStatus(
   return transaction(db, async (tx) => {
     const evaluation = await lockOwnEvaluation(tx, team, id)
     if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
-    await tx.getRepository(EvaluationEntity).update(
-      { id },
-      {
-        status: to,
-        reason: to === 'running' ? null : reason,
-        finishedAt: to === 'cancelled' ? () => 'now()' : null,
-        version: () => 'version + 1',
-      },
-    )
-    await writeEvent(tx, evaluation, { kind: event, reason })
+    await writeStatus(tx, evaluation, { to, event, reason })
     return to
   })
 }

@@ -1,18 +1,27 @@
 import { areCopies, type CopiesTerms, type RepeatedQuestion } from '@cges-fleet/statistics'
 import { EvaluationEntity } from '../../entities/evaluation.js'
-import { writeEvent } from '../evaluations/write-event.js'
+import { writeStatus } from '../evaluations/write-status.js'
 import { type Db, query } from '../query.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 
 /** Trials judged, at most. */
 const MOST = 64
 
+/** `suspected`: they are if the seed is known to be ignored, and may be chance otherwise. */
+export type CopiesJudgement = 'clear' | 'suspected' | 'found'
+
 /**
  * Judges whether the samples of an evaluation's first trials are copies of each other, by their texts and these texts'
  * probabilities.
  */
-export async function samplesAreCopies(tx: Db, evaluationId: string, terms: CopiesTerms): Promise<boolean> {
-  return areCopies(await query<RepeatedQuestion>(tx, REPEATED, [evaluationId, MOST]), terms)
+export async function judgeSamples(
+  tx: Db,
+  evaluationId: string,
+  terms: Omit<CopiesTerms, 'suspected'>,
+): Promise<CopiesJudgement> {
+  const questions = await query<RepeatedQuestion>(tx, REPEATED, [evaluationId, MOST])
+  if (areCopies(questions, terms)) return 'found'
+  return areCopies(questions, { ...terms, suspected: true }) ? 'suspected' : 'clear'
 }
 
 /** The text's probability is the power of its geometric mean by its length. */
@@ -35,13 +44,10 @@ export async function storeCopies(tx: Db, evaluationId: string, copies: 'clear' 
 }
 
 /** Pauses a running evaluation, so that somebody decides whether it goes on. */
-export async function pauseForCopies(
+export function pauseForCopies(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
   reason: string,
 ): Promise<void> {
-  await tx
-    .getRepository(EvaluationEntity)
-    .update({ id: evaluation.id, status: 'running' }, { status: 'paused', reason, version: () => 'version + 1' })
-  await writeEvent(tx, evaluation, { kind: 'paused', reason })
+  return writeStatus(tx, evaluation, { to: 'paused', event: 'paused', reason })
 }
