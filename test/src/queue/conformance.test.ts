@@ -2,24 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallQueues, poolQueue, type QueueBackend, ROUND_QUEUE, RoundQueue } from '@cges-fleet/queue'
 import { type Job, Queue, Worker } from 'bullmq'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { kinds, useStore } from './backends.js'
+import { useOpened } from './use-opened.js'
 
-interface Closable {
-  close(): Promise<unknown>
-}
-
-const open: Closable[] = []
-
-afterEach(async () => {
-  for (const each of open.toReversed()) await each.close()
-  open.length = 0
-})
-
-function opened<T extends Closable>(one: T): T {
-  open.push(one)
-  return one
-}
+const opened = useOpened()
 
 function work(backend: QueueBackend, queue: string, process: (job: Job) => Promise<void>): Worker {
   const worker = opened(new Worker(queue, process, { connection: backend.connection, concurrency: 8 }))

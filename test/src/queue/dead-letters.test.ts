@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CALL_JOBS, CallJob, CallQueues, DeadLetter, poolQueue, readJob } from '@cges-fleet/queue'
 import { Queue, Worker } from 'bullmq'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { kinds, useStore } from './backends.js'
+import { useOpened } from './use-opened.js'
 
-const open: { close(): Promise<unknown> }[] = []
-
-afterEach(async () => {
-  for (const each of open.toReversed()) await each.close()
-  open.length = 0
-})
-
-function opened<T extends { close(): Promise<unknown> }>(one: T): T {
-  open.push(one)
-  return one
-}
+const opened = useOpened()
 
 describe.for(kinds)('$title', ({ kind, skip }) => {
   const store = useStore(kind, skip)

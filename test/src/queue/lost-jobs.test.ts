@@ -2,20 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { CallQueues, poolQueue, type QueueBackend, ROUND_QUEUE, RoundQueue } from '@cges-fleet/queue'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { kinds, useStore } from './backends.js'
+import { useOpened } from './use-opened.js'
 
-const open: { close(): Promise<unknown> }[] = []
-
-afterEach(async () => {
-  for (const each of open.toReversed()) await each.close()
-  open.length = 0
-})
-
-function opened<T extends { close(): Promise<unknown> }>(one: T): T {
-  open.push(one)
-  return one
-}
+const opened = useOpened()
 
 function queueOf(backend: QueueBackend, name: string): Queue {
   return opened(new Queue(name, { connection: backend.connection }))

@@ -23,8 +23,7 @@ import { ModelDatabase } from './model-database.js'
 import { changeStatus, retry } from './model-lifecycle.js'
 import { commitRound } from './model-commit.js'
 import { loadRound, plan } from './model-round.js'
-import type { EvaluationRow } from './model-tables.js'
-import { specOf } from './world.js'
+import { answerTo, newEvaluation } from './world.js'
 
 // The model of the database against the database itself: the same commands in the same order must leave the same rows.
 const database = useDatabase(4)
@@ -72,7 +71,8 @@ class Pair {
       'SELECT redeliveries FROM spending WHERE evaluation_id = $1',
       [id],
     )
-    model.insertEvaluation(evaluationRow(id, shape, spending.redeliveries))
+    const { redeliveries } = spending
+    model.insertEvaluation(newEvaluation({ ...shape, id, seed: 7, callCap: callCap ?? null, redeliveries }))
     return new Pair(db, model, id, new Map())
   }
 
@@ -140,37 +140,6 @@ class Pair {
   }
 }
 
-function evaluationRow(id: string, { methods, questions: count, callCap }: Shape, redeliveries: number | null) {
-  const row: EvaluationRow = {
-    id,
-    methods: methods.map(specOf),
-    seed: 7,
-    trialsTotal: count,
-    status: 'running',
-    trialsPlanned: 0,
-    trialsClosed: 0,
-    trialsBlocked: 0,
-    samplesDrawn: 0,
-    attempts: 0,
-    digest: null,
-    calls: 0,
-    callCap: callCap ?? null,
-    redelivered: 0,
-    redeliveries,
-    lookahead: 'off',
-    reopenedUpTo: null,
-  }
-  return row
-}
-
-function answerOf(seed: number): Parameters<ModelDatabase['land']>[1] {
-  const chance = Math.imul((seed % 1_000_003) + 17, 2_654_435_761) >>> 8
-  const signals = { 'lns-arith': 0.3 + (chance % 60) / 100 }
-  if (chance % 23 === 0) return { outcome: 'invalid_request', answerKey: null, signals: null }
-  if (chance % 7 === 0) return { outcome: 'no_answer', answerKey: null, signals }
-  return { outcome: 'answer', answerKey: String(chance % 3), signals }
-}
-
 type Command = (pair: Pair, random: SeededRandom) => Promise<void>
 
 const take = (pair: Pair, random: SeededRandom) =>
@@ -182,7 +151,7 @@ const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
   land: async (pair, random) => {
     const attempt = take(pair, random)
     if (attempt === undefined) return
-    const answer = answerOf(attempt.seed)
+    const answer = answerTo(attempt.seed)
     const { outcome, answerKey, signals } = answer
     const landed = await landSample(pair.db, attempt, drawn(answerKey, { outcome, signals }))
     expect(pair.model.land({ callId: attempt.modelId, fence: attempt.fence }, answer)).toBe(landed)

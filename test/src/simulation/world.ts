@@ -65,25 +65,8 @@ export class World {
   }
 
   submit({ methods, questions, callCap, lookahead }: Submitted, at: number): EvaluationRow {
-    const row: EvaluationRow = {
-      id: `e${at}`,
-      methods: methods.map(specOf),
-      seed: at + 1,
-      trialsTotal: questions,
-      status: 'running',
-      trialsPlanned: 0,
-      trialsClosed: 0,
-      trialsBlocked: 0,
-      samplesDrawn: 0,
-      attempts: 0,
-      digest: null,
-      calls: 0,
-      callCap,
-      redelivered: 0,
-      redeliveries: callCap === null ? null : Math.ceil(callCap / 5),
-      lookahead,
-      reopenedUpTo: null,
-    }
+    const redeliveries = callCap === null ? null : Math.ceil(callCap / 5)
+    const row = newEvaluation({ id: `e${at}`, methods, seed: at + 1, questions, callCap, redeliveries, lookahead })
     this.db.insertEvaluation(row)
     return row
   }
@@ -139,6 +122,30 @@ export class World {
 
   askRound(evaluationId: string): void {
     this.rounds.add({ id: `${evaluationId}.${this.newId('r')}`, data: { evaluationId }, deduplication: evaluationId })
+  }
+}
+
+/** An evaluation of which nothing is planned yet. */
+export function newEvaluation({
+  methods,
+  questions,
+  ...own
+}: Pick<EvaluationRow, 'id' | 'seed' | 'callCap' | 'redeliveries' | 'lookahead'> &
+  Pick<Submitted, 'methods' | 'questions'>): EvaluationRow {
+  return {
+    ...own,
+    methods: methods.map(specOf),
+    trialsTotal: questions,
+    status: 'running',
+    trialsPlanned: 0,
+    trialsClosed: 0,
+    trialsBlocked: 0,
+    samplesDrawn: 0,
+    attempts: 0,
+    digest: null,
+    calls: 0,
+    redelivered: 0,
+    reopenedUpTo: null,
   }
 }
 

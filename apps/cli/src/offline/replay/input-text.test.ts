@@ -1,8 +1,9 @@
 import { LogReader, parseRecordingRow } from '@cges-fleet/formats'
-import { IDENTITY, type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
+import { type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
 import { describe, expect, it } from 'vitest'
 import { replayText } from './replay-text.js'
 import { splitMethods } from './split-methods.js'
+import { REPORT_OPTIONS } from './testing/report-options.js'
 
 function recording(id: string, line: object): Recording {
   const read = parseRecordingRow(JSON.stringify({ question_id: id, ...line }))
@@ -14,15 +15,7 @@ function recording(id: string, line: object): Recording {
   return found
 }
 
-const options = {
-  budget: 8,
-  seeds: 2,
-  grades: 'reference',
-  maps: { confidence: IDENTITY, reward: IDENTITY },
-  dscRanking: 'given',
-  gammaGrid: false,
-  inOrder: false,
-} as const
+const options = { ...REPORT_OPTIONS, budget: 8, seeds: 2 }
 
 describe('what a recording says of its samples', () => {
   it('casts no vote with a sample that was cut, and says how the samples ended', () => {

@@ -12,6 +12,7 @@ import {
 } from '@cges-fleet/replay'
 import { replayText } from './replay-text.js'
 import { splitMethods } from './split-methods.js'
+import { REPORT_OPTIONS } from './testing/report-options.js'
 
 interface Line {
   readonly answer?: string
@@ -49,15 +50,7 @@ const hard = await recording('hard', {
   })),
 })
 
-const options = {
-  budget: 8,
-  seeds: 20,
-  grades: 'reference',
-  maps: { confidence: IDENTITY, reward: IDENTITY },
-  dscRanking: 'given',
-  gammaGrid: false,
-  inOrder: false,
-} as const
+const options = { ...REPORT_OPTIONS, budget: 8 }
 
 function report(methods: string, changes: Partial<Parameters<typeof replayReport>[2]> = {}) {
   return replayReport(splitMethods([methods], 8), [easy, hard], { ...options, ...changes })

@@ -1,18 +1,11 @@
 import { LogReader, parseRecordingRow } from '@cges-fleet/formats'
-import { IDENTITY, ownResult, type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
+import { ownResult, type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
 import { describe, expect, it } from 'vitest'
 import { replayText } from './replay-text.js'
 import { splitMethods } from './split-methods.js'
+import { REPORT_OPTIONS } from './testing/report-options.js'
 
-const options = {
-  budget: 5,
-  seeds: 20,
-  grades: 'reference',
-  maps: { confidence: IDENTITY, reward: IDENTITY },
-  dscRanking: 'given',
-  gammaGrid: false,
-  inOrder: false,
-} as const
+const options = { ...REPORT_OPTIONS, budget: 5 }
 
 /** One question whose answer is 4, read as the command reads it. */
 function recording(samples: readonly object[]): Recording {
