@@ -61,21 +61,21 @@ export class Scheduler {
     const { process, life, steps } = event
     if (!process.isAlive || process.life !== life) return true
     this.now = Math.max(this.now, event.at)
-    if (process.frozenUntil > this.now) {
-      this.#push(process.frozenUntil, process, steps)
-      return true
-    }
+    if (this.#isPutOff(event)) return true
     before(process)
-    if (process.life !== life) return true
-    if (process.frozenUntil > this.now) {
-      this.#push(process.frozenUntil, process, steps)
-      return true
-    }
+    if (process.life !== life || this.#isPutOff(event)) return true
     const given = steps.next()
     const { done, value } = given instanceof Promise ? await given : given
     if (done === true || value >= 0) this.steps += 1
     if (done !== true) this.#push(this.now + Math.abs(value), process, steps)
     return true
+  }
+
+  /** Puts a frozen process's step off until it goes on. */
+  #isPutOff({ process, steps }: Event): boolean {
+    const isFrozen = process.frozenUntil > this.now
+    if (isFrozen) this.#push(process.frozenUntil, process, steps)
+    return isFrozen
   }
 
   #push(at: number, process: Process, steps: Steps): void {
