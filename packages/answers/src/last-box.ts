@@ -25,16 +25,15 @@ interface Box {
 export function lastBox(text: string): string | null {
   // Most texts have none, and searching is many times faster than reading letter by letter.
   if (!BOXES.some((box) => text.includes(box))) return null
-  const boxes = boxesOf(text)
-  const last = boxes.reduce<Box | null>((found, box) => (found === null || box.start > found.start ? box : found), null)
-  return last === null ? null : listOf(text, boxes, last).join(', ')
+  const found = lastOpened(text)
+  return found === null ? null : listOf(text, found).join(', ')
 }
 
 /** The contents of the boxes that stand in one list with the last one. */
-function listOf(text: string, boxes: readonly Box[], last: Box): string[] {
+function listOf(text: string, { last, before }: LastBox): string[] {
   const contents = [text.slice(last.start, last.end).trim()]
   let next = last
-  for (const box of boxes.filter(({ end }) => end < last.from).toReversed()) {
+  for (const box of before.toReversed()) {
     const gap = text.slice(box.end + 1, next.from)
     if (gap.length > LONGEST_GAP || !isListed(gap)) break
     if (contents.unshift(text.slice(box.start, box.end).trim()) === MOST_JOINED) break
@@ -51,9 +50,16 @@ function isListed(gap: string): boolean {
   return bare !== '' && BETWEEN.test(bare)
 }
 
-/** The closed boxes that are not blank, in the order in which they close; the last few of them. */
-function boxesOf(text: string): Box[] {
-  const boxes: Box[] = []
+interface LastBox {
+  readonly last: Box
+  /** Those closed before it, as many as can stand in one list, in that order. */
+  readonly before: readonly Box[]
+}
+
+/** The closed box that is not blank and was opened last. */
+function lastOpened(text: string): LastBox | null {
+  let found: LastBox | null = null
+  let closed: Box[] = []
   // Of each open box: where its command and its content start, and how many braces are open around it.
   const opened: { readonly from: number; readonly start: number; readonly depth: number }[] = []
   let depth = 0
@@ -73,12 +79,17 @@ function boxesOf(text: string): Box[] {
       const box = opened.at(-1)
       if (box?.depth === depth) {
         opened.pop()
-        if (box.start < at) boxes.push({ ...box, end: at })
+        if (box.start < at) {
+          const last = { ...box, end: at }
+          // Nothing closes within the one opened last, so all that closed so far did before it was opened.
+          if (found === null || last.start > found.last.start) found = { last, before: closed }
+          closed = [...closed, last].slice(-MOST_JOINED)
+        }
       }
     }
     at += 1
   }
-  return boxes
+  return found
 }
 
 /** Where the content starts of a box whose command is at `at`, or null. */

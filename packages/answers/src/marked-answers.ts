@@ -1,4 +1,5 @@
 import { lastBox } from './last-box.js'
+import { lastOf } from './last-of.js'
 
 const TAG =
   /<(?:final[_ -]?)?(?:answer|ans|choice|option)>([^<]{1,4000})<\/(?:final[_ -]?)?(?:answer|ans|choice|option)>/giu
@@ -15,7 +16,7 @@ export interface MarkedAnswer {
  * the line after `####`.
  */
 export function markedAnswers(text: string): MarkedAnswer[] {
-  const tag = [...text.matchAll(TAG)].at(-1)?.[1]?.trim()
+  const tag = lastOf(text.matchAll(TAG), 1)[0]?.[1]?.trim()
   const enclosed = [lastBox(text), tag ?? null].map((raw) => ({ raw, isEnclosed: true }))
   return [...enclosed, { raw: afterHashes(text), isEnclosed: false }].flatMap(({ raw, isEnclosed }) =>
     raw === null || raw === '' ? [] : [{ raw, isEnclosed }],

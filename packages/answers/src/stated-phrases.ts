@@ -1,4 +1,5 @@
 import type { Language } from './languages/language.js'
+import { lastOf } from './last-of.js'
 import { statementsIn } from './statements.js'
 
 /** Phrases that introduce an answer; `is` may be bold, and the question's subject may stand in between. */
@@ -25,7 +26,7 @@ export interface StatedPhrase {
  * sentence's end.
  */
 export function statedPhrases(text: string): StatedPhrase[] {
-  const english = [...text.matchAll(STATED)].map((match) => ({
+  const english = lastOf(text.matchAll(STATED), MOST_STATED).map((match) => ({
     from: match.index + match[0].length,
     language: null,
     isBare: false,

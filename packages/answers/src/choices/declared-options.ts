@@ -1,4 +1,5 @@
 import { LANGUAGES } from '../languages/all-languages.js'
+import { lastOf } from '../last-of.js'
 import { KEYWORDS, keywordsIn } from '../languages/keywords.js'
 import { afterSpace, wordsAt, wordsBefore } from '../languages/words-at.js'
 import { type NamedOption, optionAt } from './option-at.js'
@@ -107,13 +108,13 @@ function concluded(text: string): DeclaredOption[] {
       return { at: start, from, language: language.code, ending: isFirst ? END_OF_LINE : END_OF_SENTENCE }
     }),
   )
-  const leaves = [...text.matchAll(LEAVES)].slice(-MOST_KEYWORDS).map((match) => ({
+  const leaves = lastOf(text.matchAll(LEAVES), MOST_KEYWORDS).map((match) => ({
     at: match.index,
     from: past(text, match.index + match[0].length, ['the', 'option', 'choice', 'answer', 'letter'], ENGLISH),
     language: 'en',
     ending: END_OF_TEXT,
   }))
-  const arrows = [...text.matchAll(ARROW)].slice(-MOST_KEYWORDS).map((match) => ({
+  const arrows = lastOf(text.matchAll(ARROW), MOST_KEYWORDS).map((match) => ({
     at: match.index,
     from: match.index + match[0].length,
     language: undefined,

@@ -1,4 +1,5 @@
 import { choiceLetter } from '../choice-letter.js'
+import { lastOf } from '../last-of.js'
 import type { Found } from '../found.js'
 import { lastLetter } from '../last-letter.js'
 import { markedAnswers } from '../marked-answers.js'
@@ -65,7 +66,7 @@ const MAYBE =
 /** The letters that a response holds possible, without choosing one. */
 function possible(text: string, stated: readonly StatedOption[]): Set<string> {
   const letters = stated.flatMap(({ letter, isHedged }) => (isHedged && letter !== null ? [letter] : []))
-  for (const match of [...text.matchAll(MAYBE)].slice(-16)) {
+  for (const match of lastOf(text.matchAll(MAYBE), 16)) {
     const option = optionAt(text, match.index + match[0].length)
     const isSmall = option !== null && /[a-z]/u.test(text.slice(option.end - 1, option.end))
     if (option?.by === 'letter' && (option.isEnclosed || !isSmall)) letters.push(String.fromCharCode(65 + option.place))

@@ -1,3 +1,4 @@
+import { lastOf } from '../last-of.js'
 import { LANGUAGES } from './all-languages.js'
 import type { Language } from './language.js'
 
@@ -28,19 +29,26 @@ export const KEYWORDS = {
 
 /** The places in a text of one kind of keyword, in order; at most the last `most`. */
 export function keywordsIn(text: string, { latin, others, languagesOf }: Finder, most: number): Keyword[] {
-  const found: Keyword[] = []
-  for (const finder of FOREIGN.test(text) ? [latin, others] : [latin]) {
-    for (const match of text.matchAll(finder)) {
-      const [word] = match
-      const start = match.index
-      const end = start + word.length
-      const languages = (languagesOf.get(word.toLowerCase()) ?? []).filter(
-        ({ spaced }) => !spaced || !(LETTER.test(text[start - 1] ?? '') || LETTER.test(text[end] ?? '')),
-      )
-      if (languages.length > 0) found.push({ start, end, languages })
-    }
+  return (FOREIGN.test(text) ? [latin, others] : [latin])
+    .flatMap((finder) => lastOf(keywordsOf(text, finder, languagesOf), most))
+    .toSorted((a, b) => a.start - b.start)
+    .slice(-most)
+}
+
+function* keywordsOf(text: string, finder: RegExp, languagesOf: Finder['languagesOf']): Iterable<Keyword> {
+  for (const match of text.matchAll(finder)) {
+    const [word] = match
+    const start = match.index
+    const end = start + word.length
+    const languages = languagesAt(text, start, end, languagesOf.get(word.toLowerCase()) ?? [])
+    if (languages.length > 0) yield { start, end, languages }
   }
-  return found.toSorted((a, b) => a.start - b.start).slice(-most)
+}
+
+/** The languages whose words may stand there: those written with spaces have no letter beside a word. */
+function languagesAt(text: string, start: number, end: number, languages: readonly Language[]): readonly Language[] {
+  const isInWord = LETTER.test(text[start - 1] ?? '') || LETTER.test(text[end] ?? '')
+  return isInWord ? languages.filter(({ spaced }) => !spaced) : languages
 }
 
 function finderOf(wordsOf: (language: Language) => readonly string[]): Finder {

@@ -113,7 +113,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     test: 'test/src/store/immutable.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/migrations/initial/result-tables.js',
+        file: 'packages/db/dist/schema/triggers.js',
         find: `CREATE TRIGGER verdict_is_final BEFORE UPDATE OR DELETE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();`,
         instead: ``,
       },
