@@ -59,7 +59,7 @@ interface LastBox {
 /** The closed box that is not blank and was opened last. */
 function lastOpened(text: string): LastBox | null {
   let found: LastBox | null = null
-  let closed: Box[] = []
+  const closed: Box[] = []
   // Of each open box: where its command and its content start, and how many braces are open around it.
   const opened: { readonly from: number; readonly start: number; readonly depth: number }[] = []
   let depth = 0
@@ -82,8 +82,8 @@ function lastOpened(text: string): LastBox | null {
         if (box.start < at) {
           const last = { ...box, end: at }
           // Nothing closes within the one opened last, so all that closed so far did before it was opened.
-          if (found === null || last.start > found.last.start) found = { last, before: closed }
-          closed = [...closed, last].slice(-MOST_JOINED)
+          if (found === null || last.start > found.last.start) found = { last, before: closed.slice(-MOST_JOINED) }
+          if (closed.push(last) === 2 * MOST_JOINED) closed.splice(0, MOST_JOINED)
         }
       }
     }
