@@ -1,5 +1,5 @@
 import type { PoolHistory } from '@cges-fleet/core'
-import { preflightNoteWords, preflightWords } from '@cges-fleet/core/preflight-words'
+import { preflightNoteWords, preflightWords } from '@cges-fleet/core/note-words'
 import { formatRate } from '../format/format-rate'
 import { heartbeatWords } from './heartbeat-words'
 import { workerName } from './worker-name'

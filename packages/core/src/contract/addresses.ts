@@ -1,4 +1,4 @@
-import type { Address } from './address.js'
+import type { Address } from './route.js'
 
 export const submitEvaluation = { method: 'post', path: '/v1/evaluations' } as const satisfies Address
 export const listEvaluations = { method: 'get', path: '/v1/evaluations' } as const satisfies Address

@@ -1,8 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import * as addresses from './addresses.js'
-import type { Answered } from './answered.js'
-import type { Asked } from './asked.js'
-import { isCrossSite } from './cross-site.js'
+import type { Answered, Asked } from './requests.js'
+import { isCrossSite } from './browser-sessions.js'
 import {
   CancelEvaluation,
   ExportEvaluation,

@@ -3,16 +3,13 @@
  * typed by it, and the OpenAPI document is generated from it. `addresses` beside it has verbs and paths alone, for
  * pages that need no schemas.
  */
-export type * from './address.js'
+import * as routes from './all-routes.js'
+import type { Route } from './route.js'
+
 export * from './all-routes.js'
-export type * from './answered.js'
-export * from './answers.js'
-export type * from './asked.js'
-export type * from './asking.js'
-export * from './cross-site.js'
-export type * from './named-route.js'
-export * from './path-of.js'
-export type * from './route.js'
-export * from './route-name.js'
-export * from './routes.js'
-export * from './session-headers.js'
+export * from './browser-sessions.js'
+export * from './requests.js'
+export * from './route.js'
+
+/** Every route of the API, for code that handles all of them; import a single route where one is needed. */
+export const ROUTES: readonly Route[] = Object.values(routes)

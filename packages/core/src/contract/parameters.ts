@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { KeyId } from '../schemas/api-key.js'
-import { EvaluationId } from '../schemas/evaluation-id.js'
+import { KeyId } from '../schemas/identity.js'
+import { EvaluationId } from '../schemas/evaluation-status.js'
 import { PoolName } from '../schemas/pool.js'
 import type { Parameter } from './route.js'
 

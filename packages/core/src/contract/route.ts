@@ -1,6 +1,11 @@
 import type { z } from 'zod'
-import type { Scope } from '../schemas/role.js'
-import type { Address } from './address.js'
+import type { Scope } from '../schemas/identity.js'
+
+/** The address of a route: a verb and a path, whose `{parameters}` stand for whole segments. */
+export interface Address {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly path: string
+}
 
 /** A parameter of a path, a query or a header. */
 export interface Parameter {
@@ -52,3 +57,16 @@ export interface Route {
   /** By status: each success, and the problems besides those that every route may have. */
   readonly answers: Readonly<Record<number, Answer | ProblemAnswer>>
 }
+
+/** Returns a route's name for people: `GET /v1/pools`. */
+export function routeName({ at: { method, path } }: Pick<Route, 'at'>): string {
+  return `${method.toUpperCase()} ${path}`
+}
+
+/** Refusals shared by several routes, as their OpenAPI document words them. */
+export const REFUSED = 'refused: names the field and the remedy'
+export const UNKNOWN = 'there is none'
+export const AWAY = 'a store cannot be reached'
+
+/** Members and elements of the largest bodies: of 2,000 samples with all their signals, or as many short questions as fit into 1 MB. */
+export const MANY_MEMBERS = 50_000

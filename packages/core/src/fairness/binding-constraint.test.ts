@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool-shares.js'
+import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool.js'
 import { bindingConstraint } from './binding-constraint.js'
 
 const UNLIMITED: OwnRoom = {

@@ -1,4 +1,5 @@
-import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool-shares.js'
+import { counted, countedOf, inNumber } from '../counted.js'
+import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool.js'
 
 /** The constraint that limits a team's drawing in a pool. */
 export type BindingConstraint =
@@ -43,4 +44,56 @@ export function bindingConstraint(
   }
   if (room.cappedEvaluations >= own.evaluations) return { kind: 'caps', evaluations: room.cappedEvaluations }
   return free <= 0 ? bySlots : { kind: 'under-way', free, slots }
+}
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** Explains in a sentence why a team's work waits in a pool, or that it does not: the same on pages, in answers and in a terminal. */
+export function constraintWords(binding: BindingConstraint): string {
+  switch (binding.kind) {
+    case 'pool-paused':
+      return 'The pool is paused: nothing is drawn until whoever runs it lets it go on.'
+    case 'nothing-running':
+      return binding.paused === 0
+        ? 'Your team has nothing running here.'
+        : `Your team has nothing running here: ${counted(binding.paused, 'evaluation')} of yours ${inNumber(binding.paused, 'is', 'are')} paused.`
+    case 'no-worker':
+      return binding.known === 0
+        ? 'No worker is here: your samples wait for one.'
+        : `No worker is ready, of ${grouped.format(binding.known)}${binding.reason === null ? '' : ` (${binding.reason})`}: your samples wait for one.`
+    case 'all-drawn':
+      return `All that your team can draw here now is in flight: ${counted(binding.active, 'sample')}.${binding.paused === 0 ? '' : ` ${counted(binding.paused, 'evaluation')} more of yours ${inNumber(binding.paused, 'is', 'are')} paused.`}`
+    case 'slots':
+      return `All ${counted(binding.slots, 'slot')} ${inNumber(binding.slots, 'is', 'are')} your team’s; what waits, waits for them.`
+    case 'share':
+      return ofShare(binding)
+    case 'team-limit':
+      return ofLimit(binding)
+    case 'caps':
+      return `The caps of your ${counted(binding.evaluations, 'evaluation')} running here allow no further sample: what is in flight still lands. Extend them to go on.`
+    case 'under-way':
+      return `Nothing holds your team’s work: ${countedOf(binding.free, binding.slots, 'slot')} ${inNumber(binding.free, 'is', 'are')} free, and its next samples are on their way.`
+  }
+}
+
+function ofShare({ slots, own }: Extract<BindingConstraint, { kind: 'share' }>): string {
+  const share = own.share === null ? '' : ` and has ${percent(own.share)} of what is in flight`
+  return `Your team shares ${counted(slots, 'slot')} with others: its weight entitles it to ${percent(own.entitlement)}${share}.`
+}
+
+function ofLimit({ limit, most, inFlight, slots }: Extract<BindingConstraint, { kind: 'team-limit' }>): string {
+  switch (limit) {
+    case 'samplesInFlight':
+      return `Your team’s own limit holds it at ${counted(most, 'sample')} in flight at once, over all pools: ${grouped.format(inFlight)} are, and the ${counted(slots, 'slot')} here could take more.`
+    case 'tokensToday':
+      return `Your team’s limit of ${counted(most, 'token')} a day leaves none for another sample: it waits for tomorrow, or for the limit to be raised.`
+    case 'gpuSecondsThisMonth':
+      return `Your team’s limit of ${grouped.format(most)} GPU seconds a month leaves none for another sample: it waits for next month, or for the limit to be raised.`
+    case 'storedBytes':
+      return `Your team has stored the ${grouped.format(most)} bytes of questions and answers that its limit allows: nothing more is drawn until a fleet administrator raises it.`
+  }
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
 }

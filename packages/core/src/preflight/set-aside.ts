@@ -1,8 +1,8 @@
 import { CERTAINTY_SIGNALS, methodLabel, MethodSpec, readsSignal, readsWindow } from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { PoolView } from '../schemas/pool.js'
-import { noteOf } from './note.js'
-import { poolAbilities } from './pool-abilities.js'
+import type { Sampling } from '../schemas/sampling.js'
+import { noteOf, type Preflight, type RequestParameter } from './preflight.js'
 
 /** Why a method cannot run on a pool. */
 export const SetAsideNote = noteOf(['no_logprobs', 'no_top_logprobs', 'no_reward_model', 'no_step_scorer'])
@@ -84,4 +84,43 @@ export function needsOf(spec: MethodSpec): readonly Needed[] {
     default:
       return ['logprobs']
   }
+}
+
+/** What every worker of a pool can do that was checked; null where none was. */
+export interface PoolAbilities {
+  readonly logprobs: boolean | null
+  readonly topLogprobs: boolean | null
+  /** Whether other seeds gave the same text at one of its servers. */
+  readonly ignoresSeed: boolean
+  readonly refused: readonly RequestParameter[]
+}
+
+/** Sums up what a pool's workers found: the pool can do what each of them can. */
+export function poolAbilities({ workers }: Pick<PoolView, 'workers'>): PoolAbilities {
+  const found = workers.flatMap(({ preflight }) => preflight ?? [])
+  return {
+    logprobs: all(found, ({ logprobs }) => logprobs),
+    topLogprobs: all(found, ({ topLogprobs }) => topLogprobs),
+    ignoresSeed: found.some(({ seed }) => seed === 'ignored'),
+    refused: [...new Set(found.flatMap(({ refused }) => refused))],
+  }
+}
+
+function all(found: readonly Preflight[], can: (preflight: Preflight) => boolean): boolean | null {
+  return found.length === 0 ? null : found.every(can)
+}
+
+/** What a submitter should know before an evaluation starts, although it can run. */
+export const SubmissionNote = noteOf(['temperature_zero', 'seed_ignored'])
+export type SubmissionNote = z.infer<typeof SubmissionNote>
+
+/** Lists what to know about the samples that an evaluation would draw from a pool. */
+export function submissionNotes(
+  { temperature }: Pick<Sampling, 'temperature'>,
+  pool: Pick<PoolView, 'workers'>,
+): SubmissionNote[] {
+  if (temperature === 0) return [{ kind: 'temperature_zero', counts: {}, why: null }]
+  if (!poolAbilities(pool).ignoresSeed) return []
+  const servers = pool.workers.filter(({ preflight }) => preflight?.seed === 'ignored').length
+  return [{ kind: 'seed_ignored', counts: { servers }, why: null }]
 }

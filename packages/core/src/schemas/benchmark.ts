@@ -1,8 +1,33 @@
-import { z } from 'zod'
 import { AnswerKind } from '@cges-fleet/answers'
-import { DatasetSource } from './dataset-source.js'
-import { PromptTemplate } from './prompt-template.js'
+import { z } from 'zod'
 import { Sampling } from './sampling.js'
+
+/** A file of a Hugging Face dataset at one commit: the same questions today and in a year. */
+export const DatasetSource = z.strictObject({
+  id: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be OWNER/NAME, such as openai/gsm8k'),
+  config: z.string().min(1).default('default'),
+  split: z.string().min(1).default('test'),
+  revision: z.string().regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hexadecimal digits, not a branch'),
+  /** Its path inside the dataset's repository. */
+  path: z.string().min(1),
+  license: z.string().min(1),
+  /** Its owner must grant access first. */
+  gated: z.boolean().default(false),
+})
+export type DatasetSource = z.infer<typeof DatasetSource>
+
+/** Most placeholders of a template: each holds the whole question, so this keeps a prompt in proportion to it. */
+const MOST_PLACES = 8
+
+/** The prompt, with `{question}` and, for choices, `{choices}` where they go. */
+export const PromptTemplate = z
+  .string()
+  .max(16_000)
+  .refine((text) => text.includes('{question}'), 'must contain {question}')
+  .refine(
+    (text) => text.split(/\{question\}|\{choices\}/u).length - 1 <= MOST_PLACES,
+    `may hold {question} and {choices} at most ${MOST_PLACES} times together`,
+  )
 
 /** The origin of a benchmark's questions; `generated` ones are made by this project's own code. */
 export const BenchmarkOrigin = z.enum(['imported', 'generated'])
@@ -64,3 +89,53 @@ export type BenchmarkView = z.infer<typeof BenchmarkView>
 /** The newest revision of each benchmark. */
 export const BenchmarkList = z.object({ benchmarks: z.array(BenchmarkView) })
 export type BenchmarkList = z.infer<typeof BenchmarkList>
+
+const key = z.string().min(1).max(200)
+
+/** Which key of a dataset's row holds each part of a question, if it is not the part's own name. */
+export const QuestionFields = z.strictObject({
+  id: key.optional(),
+  question: key.optional(),
+  answer: key.optional(),
+  /** A list of the choices; the answer is then the letter of one. */
+  choices: key.optional(),
+  /** The wrong choices, one key each; the answer is then the text of the right one, and the choices are shuffled. */
+  distractors: z.array(key).min(1).max(25).optional(),
+})
+export type QuestionFields = z.infer<typeof QuestionFields>
+
+/**
+ * A benchmark without its questions: their prompt, their kind of answer, and their source. Written in YAML or JSON it
+ * defines a custom benchmark, without code.
+ */
+export const BenchmarkDefinition = z
+  .strictObject({
+    name: BenchmarkName,
+    title: z.string().min(1).max(200).optional(),
+    answerKind: AnswerKind,
+    /** The kind's default if left out. */
+    template: PromptTemplate.optional(),
+    sampling: Sampling.partial().default({}),
+    fields: QuestionFields.default({}),
+    /** Orders the choices if `fields.distractors` names the wrong ones. */
+    shuffleSeed: z.int().min(0).default(0),
+    /** A file of questions, one JSON object a line, beside the definition. */
+    file: z.string().min(1).optional(),
+    dataset: DatasetSource.optional(),
+  })
+  .superRefine((definition, ctx) => {
+    const { choices, distractors } = definition.fields
+    const offersChoices = choices !== undefined || distractors !== undefined
+    const problems: [string, boolean, string[]][] = [
+      ['must contain {choices}', offersChoices && lacksChoices(definition.template), ['template']],
+      ['must be choice where choices are named', offersChoices && definition.answerKind !== 'choice', ['answerKind']],
+      ['cannot be named beside choices', choices !== undefined && distractors !== undefined, ['fields', 'distractors']],
+    ]
+    for (const [message, wrong, path] of problems) if (wrong) ctx.addIssue({ code: 'custom', message, path })
+  })
+export type BenchmarkDefinition = z.infer<typeof BenchmarkDefinition>
+export type BenchmarkDefinitionInput = z.input<typeof BenchmarkDefinition>
+
+function lacksChoices(template: string | undefined): boolean {
+  return template !== undefined && !template.includes('{choices}')
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EvaluationSpec } from './evaluation-spec.js'
 import { setAside, setAsideWords } from '../preflight/set-aside.js'
-import { ImportSpec } from './import-spec.js'
+import { ImportSpec } from './imports.js'
 import type { PoolView } from './pool.js'
 
 const draft = { benchmark: 'demo', pool: 'gpu' }

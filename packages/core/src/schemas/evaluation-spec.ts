@@ -1,12 +1,83 @@
+import { DEFAULT_BUDGET, MAX_BUDGET, methodKey, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { z } from 'zod'
-import { AuditShare } from './audit-share.js'
 import { BenchmarkName } from './benchmark.js'
-import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
-import { Caps } from './caps.js'
-import { Lookahead } from './lookahead.js'
+import { MOST_IN_ALL } from './bounds.js'
 import { PoolName } from './pool.js'
 import { Sampling } from './sampling.js'
 import { WebhookName } from './webhook.js'
+
+const NO_SHARE = 'must be a share from 0 to 1, such as 0.05'
+
+/** The share of an evaluation's trials that is drawn on to the largest budget, whatever its methods need; 0 for none. */
+export const AuditShare = z.number(NO_SHARE).min(0, NO_SHARE).max(1, NO_SHARE)
+export type AuditShare = z.infer<typeof AuditShare>
+
+const CALLS = 'must be a whole number from 1 to 1,000,000,000'
+const TOKENS = `must be a whole number from 1 to ${MOST_IN_ALL.toLocaleString('en')}`
+
+/** Spending limits of an evaluation, redraws apart: calls of every kind (draw, rank, score) and tokens in and out. */
+export const Caps = z.strictObject({
+  calls: z.int(CALLS).min(1, CALLS).max(1_000_000_000, CALLS).optional(),
+  tokens: z.int(TOKENS).min(1, TOKENS).max(MOST_IN_ALL, TOKENS).optional(),
+})
+export type Caps = z.infer<typeof Caps>
+
+/** Most samples of a question that are asked for ahead of need. */
+const FURTHEST = 64
+
+const NO_LOOKAHEAD = `must be off, auto, or a whole number from 1 to ${FURTHEST}`
+
+/**
+ * How far an evaluation looks ahead of certain need when slots of its pool would be idle: not at all, as far as each
+ * question is predicted to go, or a number of samples.
+ */
+export const Lookahead = z.union([z.literal(['off', 'auto']), z.int().min(1).max(FURTHEST)], NO_LOOKAHEAD)
+export type Lookahead = z.infer<typeof Lookahead>
+
+const methodText = z.string().max(300).describe('short form, such as cges:confidence=lns-arith,gamma=0.99@16')
+const methodObject = z
+  .looseObject({ method: z.string() })
+  .describe('long form, such as {"method":"esc","window":4,"budget":16}')
+
+/** Methods as people write them, short or long. */
+export const methodInputs = z
+  .array(z.union([methodText, methodObject]))
+  .min(1, 'name at least one method')
+  .max(32)
+
+/** The budget of methods without one of their own. */
+export const budgetOfMethods = z
+  .int('must be a whole number of samples')
+  .min(1, 'must be at least 1 sample')
+  .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
+  .default(DEFAULT_BUDGET)
+  .describe('samples per question for methods that name no budget of their own')
+
+/** Parses the methods of a draft; invalid and duplicate ones become issues that name their position. */
+export function parseMethods(
+  draft: { readonly methods: z.infer<typeof methodInputs>; readonly budget: number },
+  ctx: z.RefinementCtx,
+): MethodSpec[] {
+  const methods: MethodSpec[] = []
+  const firstByKey = new Map<string, number>()
+  draft.methods.forEach((input, position) => {
+    const parsed = parseMethodSpec(input, draft.budget)
+    if (!parsed.ok) {
+      ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
+      return
+    }
+    const key = methodKey(parsed.spec)
+    const first = firstByKey.get(key)
+    if (first === undefined) {
+      firstByKey.set(key, position)
+      methods.push(parsed.spec)
+      return
+    }
+    const message = `the same method as methods[${first}]: ${key}`
+    ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
+  })
+  return methods
+}
 
 /** Most samples of an interactive evaluation, so that no team's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
@@ -61,3 +132,49 @@ function whole(low: number, high = Number.MAX_SAFE_INTEGER) {
   const problem = `must be a whole number ${range}`
   return z.int(problem).min(low, problem).max(high, problem)
 }
+
+/** The reason for pausing, resuming, cancelling or retrying: kept in the evaluation's events. */
+export const LifecycleRequest = z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }).default({})
+export type LifecycleRequest = z.infer<typeof LifecycleRequest>
+
+/**
+ * What to add to an evaluation. Every value is absolute, so that the request is idempotent: existing methods are left
+ * as they are, and only missing samples are drawn.
+ */
+export const Extension = z
+  .strictObject({
+    methods: methodInputs.optional(),
+    budget: budgetOfMethods
+      .removeDefault()
+      .optional()
+      .describe(
+        'samples per question: for the methods named here, else every method of the evaluation also at this budget',
+      ),
+    replicates: z.int().min(1).max(1000).optional().describe('how many there shall be in all'),
+    caps: Caps.default({}).describe('new caps, none below the old'),
+    reason: z.string().trim().min(1).max(500).optional(),
+  })
+  .prefault({})
+  .transform((draft, ctx) => {
+    const methods = new Map<string, MethodSpec>()
+    for (const [position, input] of (draft.methods ?? []).entries()) {
+      const parsed = parseMethodSpec(input, draft.budget ?? DEFAULT_BUDGET)
+      if (parsed.ok) methods.set(methodKey(parsed.spec), parsed.spec)
+      else ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
+    }
+    return { ...draft, methods: [...methods.values()] }
+  })
+export type Extension = z.output<typeof Extension>
+
+/** How a clone differs from its original. */
+export const CloneRequest = z
+  .strictObject({
+    name: z.string().trim().min(1).max(120).optional(),
+    pool: PoolName.optional(),
+    seed: z.int().min(0).optional(),
+  })
+  .default({})
+export type CloneRequest = z.infer<typeof CloneRequest>
+
+/** A client's Idempotency-Key, so that a request sent twice is carried out once. */
+export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')

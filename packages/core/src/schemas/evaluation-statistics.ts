@@ -1,14 +1,87 @@
+import { AnswerTier } from '@cges-fleet/answers'
 import { z } from 'zod'
-import { CoverageCurve } from './coverage-curve.js'
-import { ShareEstimate } from './share-estimate.js'
-import { MethodCurve } from './method-curve.js'
-import { Outcome } from './outcome.js'
-import { SampleReadings } from './sample-readings.js'
+import { Outcome } from './calls.js'
+import { Judgement, MeanEstimate, ShareEstimate } from './estimates.js'
 import { SignalQuality } from './signal-quality.js'
 
-/** A difference in accuracy in one word; there is none before an evaluation is complete. */
-export const Judgement = z.enum(['better', 'worse', 'non-inferior', 'inconclusive'])
-export type Judgement = z.infer<typeof Judgement>
+/** A method's accuracy if its answers of low score were withheld, by the score that each verdict stopped with. */
+export const CoverageCurve = z.object({
+  key: z.string(),
+  points: z
+    .array(
+      z.object({
+        from: z.number().describe('answers are given where the score is at least this'),
+        coverage: z.number().describe('share of the decided trials that are answered'),
+        accuracy: z.number().describe('of those, the share that is right'),
+      }),
+    )
+    .describe('from all answers to the surest few; chosen on the labels they are judged by'),
+  area: MeanEstimate.nullable().describe('mean accuracy over all coverages; no score is chosen for it'),
+})
+export type CoverageCurve = z.infer<typeof CoverageCurve>
+
+/** A rule's outcome at one value of its parameter. */
+export const CurvePoint = z.object({
+  at: z.number().describe('the parameter’s value'),
+  calls: z.number().describe('per question'),
+  tokens: z
+    .number()
+    .nullable()
+    .describe('generated in these calls, per question; null where those of one are not known'),
+  accuracy: z.number().describe('of the trials where the method has a verdict'),
+  stopped: z.int().describe('trials its test stopped, before the budget was used up'),
+  error: ShareEstimate.nullable().describe('share of wrong answers among those; null where there is none'),
+})
+export type CurvePoint = z.infer<typeof CurvePoint>
+
+/** A method's outcome at other values of the parameter that trades calls for accuracy. */
+export const MethodCurve = z.object({
+  key: z.string(),
+  varies: z.string(),
+  own: z.number().describe('the method’s own value; its point has the method’s own figures'),
+  points: z.array(CurvePoint).describe('by replaying the stored samples; ascending in the parameter'),
+  left: z.int().describe('values left out because samples they would need were not drawn'),
+  area: MeanEstimate.nullable().describe(
+    'mean accuracy over all numbers of calls from 1 to the budget, with its 95 % interval over resampled questions: no value is chosen for it; null where values are left out',
+  ),
+  areaByTokens: MeanEstimate.nullable().describe(
+    'the same over all numbers of tokens, from those of one call to those of the whole budget; null where some are not known, or samples of the budget were not drawn',
+  ),
+  constant: z
+    .object({ confidence: z.number(), points: z.array(CurvePoint) })
+    .nullable()
+    .describe('CGES: the same with one confidence for all answers, the share of right ones: what counting alone gives'),
+  missing: z.string().nullable().describe('why there is no point at all, else null'),
+})
+export type MethodCurve = z.infer<typeof MethodCurve>
+
+/** Samples whose answers one tier found. */
+export const TierReadings = z.object({
+  tier: AnswerTier.nullable().describe('null: not known; read by a log’s own program, or before tiers were stored'),
+  meaning: z.string().describe('what the tier is, in words'),
+  samples: z.int(),
+  share: z.number().nullable().describe('of all samples that ended; null where there is none'),
+  graded: z.int().describe('samples whose answer was graded; 0 until the evaluation has ended'),
+  accuracy: z.number().nullable().describe('share of right answers among the graded; null where there is none'),
+})
+export type TierReadings = z.infer<typeof TierReadings>
+
+/** The tiers of an evaluation's answers, in its latest grading: shares of tiers and of the rest add up to 1. */
+export const SampleReadings = z.object({
+  samples: z.int().describe('that ended: with an answer, without one, truncated or declined'),
+  tiers: z.array(TierReadings).describe('marked, stated, last, and null'),
+  without: z
+    .array(
+      z.object({
+        outcome: z.enum(['no_answer', 'truncated', 'declined']),
+        samples: z.int(),
+        share: z.number().nullable(),
+      }),
+    )
+    .describe('samples that gave no answer to read'),
+  warnings: z.array(z.string()).describe('where answers of the tier last are many, or right far less often'),
+})
+export type SampleReadings = z.infer<typeof SampleReadings>
 
 /** How a method's trials ended; the seven add up to all trials. */
 export const TrialEndings = z.object({
@@ -21,10 +94,6 @@ export const TrialEndings = z.object({
   blocked: z.int().describe('no verdict: a sample could not be drawn'),
 })
 export type TrialEndings = z.infer<typeof TrialEndings>
-
-/** A mean per question with its 95 % bootstrap interval over questions. */
-export const MeanEstimate = z.object({ value: z.number(), low: z.number(), high: z.number() })
-export type MeanEstimate = z.infer<typeof MeanEstimate>
 
 const Moments = z.object({ mean: z.number(), std: z.number().nullable() })
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** The id of an evaluation, in a path. */
+export const EvaluationId = z.uuid({
+  error: ({ input }) =>
+    `${JSON.stringify(input)} must be the id of an evaluation: submitting one gives it, and the address of its page ends with it`,
+})
+
 /**
  * running ⇄ paused; running ⇄ stuck; running → done | cancelled | budget_stopped | failed. `done`: every trial is closed
  * or blocked and nothing is in flight. `stuck`: its rounds fail, and are tried again ever later; it runs again by itself
@@ -18,3 +24,31 @@ export function hasEnded(status: EvaluationStatus): boolean {
 export function statusWord(status: EvaluationStatus): string {
   return status.replace('_', '-')
 }
+
+/** Something that happened to an evaluation as a whole. */
+export const EvaluationEvent = z.object({
+  sequence: z.int(),
+  at: z.string(),
+  kind: z.enum([
+    'submitted',
+    'imported',
+    'paused',
+    'resumed',
+    'cancelled',
+    'extended',
+    'retried',
+    'blocked',
+    'alarm',
+    'set_aside',
+    'stuck',
+    'budget_stopped',
+    'failed',
+    'done',
+  ]),
+  reason: z.string().nullable().describe('why, or what of it'),
+})
+export type EvaluationEvent = z.infer<typeof EvaluationEvent>
+
+/** The events of an evaluation, oldest first. */
+export const EventList = z.object({ events: z.array(EvaluationEvent) })
+export type EventList = z.infer<typeof EventList>

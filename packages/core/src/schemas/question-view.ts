@@ -1,7 +1,7 @@
 import { AnswerTier } from '@cges-fleet/answers'
 import { Confidences } from '@cges-fleet/methods'
 import { z } from 'zod'
-import { Outcome } from './outcome.js'
+import { Outcome } from './calls.js'
 import { QuestionFilter } from './question-selection.js'
 
 const TrialState = z.enum(['open', 'closed', 'blocked'])

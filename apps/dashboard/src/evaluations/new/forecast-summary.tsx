@@ -1,6 +1,6 @@
 'use client'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
-import { submissionNoteWords } from '@cges-fleet/core/submission-words'
+import { submissionNoteWords } from '@cges-fleet/core/note-words'
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { formatCount } from '../../format/format-count'
 import { formatDuration } from '../../format/format-duration'

@@ -1,0 +1,159 @@
+import { isTrialMethod, methodKey, type MethodSpec, nextStop, requiredSignals } from '@cges-fleet/methods'
+import type { Forecast, ForecastInterval } from './schemas/accounts.js'
+
+/** Returns how many calls a sample of these methods takes: its draw, and its score if a method reads a reward model. */
+export function callsPerSample(methods: readonly MethodSpec[]): 1 | 2 {
+  return requiredSignals(methods).includes('rm') ? 2 : 1
+}
+
+/** Mean and standard deviation of a number of observations. */
+export interface Observed {
+  readonly n: number
+  readonly mean: number
+  readonly sd: number
+}
+
+/** Observations of earlier evaluations of the same benchmark in the same pool; what was not observed is left out. */
+export interface Past {
+  /** Calls per trial, by method key. */
+  readonly calls: ReadonlyMap<string, Observed>
+  readonly tokensPerSample: Observed | null
+  readonly secondsPerSample: Observed | null
+  readonly gpuSecondsPerSample: Observed | null
+}
+
+export interface Planned {
+  readonly methods: readonly MethodSpec[]
+  readonly trials: number
+  /** Replicates of each question: a total is spent in each. */
+  readonly replicates: number
+  /** Trials that are drawn on to the largest budget, whatever the methods need; left out for none. */
+  readonly audited?: number
+  /** The most tokens one sample may take, its prompt included. */
+  readonly mostTokens: number
+  /** Samples the pool draws at once now. */
+  readonly slots: number
+  readonly past: Past
+}
+
+/** With fewer observations the spread is unknown. */
+const LEAST = 30
+
+/** The part of a forecast that follows from what is planned and from the past. */
+export type Needs = Pick<Forecast, 'trials' | 'methods' | 'samples' | 'tokens' | 'worst' | 'seconds' | 'gpuSeconds'>
+
+/**
+ * Forecasts an evaluation's calls, samples, tokens and time, so that people see them before they start it. A total over
+ * N trials of which n were seen lies in N·mean ± 1.96·sd·√(N + N²/n), a normal prediction interval, clipped to what the
+ * methods' rules allow at all; without a past it is those bounds.
+ */
+export function forecastEvaluation(planned: Planned): Needs {
+  const { trials, past, slots } = planned
+  const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
+  const most = trials * largestBudget(planned)
+  const least = Math.max(...methods.map(({ calls }) => calls.low))
+  const { low, high } = withAudit(planned, least, Math.min(most, sumOfHighs(methods)))
+  // An interval that rests partly on the past may fail; if the rules leave only one value, it holds whatever the past.
+  const basis = low < high && methods.some(({ calls }) => calls.basis === 'past') ? 'past' : 'bound'
+  const samples: ForecastInterval = { low, high, basis }
+  const tokens = times(samples, past.tokensPerSample, { low: 1, high: planned.mostTokens })
+  const busy = seen(samples, past.secondsPerSample)
+  return {
+    trials,
+    methods,
+    samples,
+    tokens,
+    worst: { samples: most, tokens: most * planned.mostTokens },
+    seconds: busy === null || slots === 0 ? null : scaled(busy, 1 / slots),
+    gpuSeconds: seen(samples, past.gpuSecondsPerSample),
+  }
+}
+
+function largestBudget({ methods }: Pick<Planned, 'methods'>): number {
+  return Math.max(...methods.map((spec) => spec.budget))
+}
+
+/** Audited trials are drawn whole, the others at least as far as some method needs of every trial. */
+function withAudit(planned: Planned, low: number, high: number): { low: number; high: number } {
+  const { methods, trials, audited = 0 } = planned
+  const whole = largestBudget(planned)
+  const least = Math.max(1, ...methods.filter(isTrialMethod).map((spec) => nextStop(spec, 0)))
+  return {
+    low: audited === 0 ? low : Math.max(low, audited * whole + (trials - audited) * least),
+    high: Math.min(trials * whole, high + audited * (whole - least)),
+  }
+}
+
+/** Forecasts the calls one method will be charged. */
+function callsOf(spec: MethodSpec, { trials, replicates, past }: Planned): ForecastInterval {
+  if ('totalCalls' in spec) {
+    const total = Math.min(trials * spec.budget, replicates * spec.totalCalls)
+    return { low: total, high: total, basis: 'bound' }
+  }
+  const bound = { low: trials * (isTrialMethod(spec) ? nextStop(spec, 0) : 1), high: trials * spec.budget }
+  const seen = past.calls.get(methodKey(spec))
+  if (bound.low === bound.high || seen === undefined || seen.n < LEAST) return { ...bound, basis: 'bound' }
+  return predicted(trials, seen, bound)
+}
+
+/** No trial is drawn further than its most demanding method needs, which is at most the sum of all. */
+function sumOfHighs(methods: readonly { readonly calls: ForecastInterval }[]): number {
+  return methods.reduce((sum, { calls }) => sum + calls.high, 0)
+}
+
+function predicted(count: number, { n, mean, sd }: Observed, bound: { low: number; high: number }): ForecastInterval {
+  const reach = 1.96 * sd * Math.sqrt(count + count ** 2 / n)
+  return {
+    low: Math.min(bound.high, Math.max(bound.low, count * mean - reach)),
+    high: Math.max(bound.low, Math.min(bound.high, count * mean + reach)),
+    basis: 'past',
+  }
+}
+
+function times(
+  samples: ForecastInterval,
+  each: Observed | null,
+  bound: { low: number; high: number },
+): ForecastInterval {
+  if (each === null || each.n < LEAST) {
+    return { low: samples.low * bound.low, high: samples.high * bound.high, basis: samples.basis }
+  }
+  const at = (count: number) => predicted(count, each, { low: count * bound.low, high: count * bound.high })
+  return { low: at(samples.low).low, high: at(samples.high).high, basis: 'past' }
+}
+
+/** The part that only experience tells. */
+function seen(samples: ForecastInterval, each: Observed | null): ForecastInterval | null {
+  return each === null || each.n < LEAST ? null : times(samples, each, { low: 0, high: Infinity })
+}
+
+function scaled({ low, high, basis }: ForecastInterval, by: number): ForecastInterval {
+  return { low: low * by, high: high * by, basis }
+}
+
+/**
+ * Says why a call cannot be started on what is left of a team's tokens of the day; null if it can. A call reserves the
+ * most tokens it may use: forecasts, rounds and messages all ask here.
+ *
+ * @param callTokens The most tokens that one call may use: its prompt and its token limit.
+ * @param left Tokens; null without a limit.
+ */
+export function tokensShort(callTokens: number, left: number | null): string | null {
+  if (left === null || callTokens <= left) return null
+  return `one call may use up to ${written(callTokens)} tokens; ${written(Math.max(0, left))} remain today`
+}
+
+/**
+ * The fewest tokens that must be left for work to end: what all calls but the last take at least, and what the last one
+ * reserves.
+ *
+ * @param least The fewest calls, and the fewest tokens they take together.
+ */
+export function tokensToEnd(least: { readonly calls: number; readonly tokens: number }, callTokens: number): number {
+  if (least.calls <= 0) return 0
+  return Math.ceil(least.tokens * (1 - 1 / Math.max(1, least.calls)) + callTokens)
+}
+
+function written(tokens: number): string {
+  return Math.floor(tokens).toLocaleString('en')
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/**
+ * The kinds of call, by what they request of a model: a sample, an order of questions by difficulty, the scores of a
+ * sample's steps.
+ */
+export const CallKind = z.enum(['draw', 'rank', 'score'])
+export type CallKind = z.infer<typeof CallKind>
+
+/**
+ * How a sample ended. Every figure counts these separately.
+ *
+ * `answer`, `no_answer`, `truncated` and `declined` are charged as a call and never drawn again: whether they happen
+ * depends on what the model wrote, so redrawing them would flatter accuracy. So is `ended_early`, a response that every
+ * method which needed it had ended before its answer came. `invalid_request` and `infra_error` are
+ * not charged, cast no vote and block their trial.
+ */
+export const Outcome = z.enum([
+  'answer',
+  'no_answer',
+  'truncated',
+  'declined',
+  'ended_early',
+  'invalid_request',
+  'infra_error',
+])
+export type Outcome = z.infer<typeof Outcome>
+
+/** Returns whether a method is charged a call for a sample with this outcome. */
+export function isCharged(outcome: Outcome): boolean {
+  return outcome !== 'invalid_request' && outcome !== 'infra_error'
+}
