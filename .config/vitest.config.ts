@@ -19,7 +19,7 @@ if (memory !== null) process.env['TMPDIR'] ??= memory
  */
 const HEAVY = [
   'apps/cli/src/logs/text-size.test.ts',
-  'apps/cli/src/reproduce/reproduce.test.ts',
+  'apps/cli/src/research/reproduce.test.ts',
   'apps/reproduce/src/profile/profile.test.ts',
   'apps/vllm-sim/src/endpoints.test.ts',
   'apps/vllm-sim/src/faults/faults.test.ts',

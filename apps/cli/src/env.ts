@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { UsageError } from './usage-error.js'
-import { readTextFile } from './read-text-file.js'
+import { UsageError } from './errors.js'
+import { readTextFile } from './files/text-files.js'
 
 const Environment = z.object({
   /** The API's URL, for commands that talk to a fleet. */

@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { EXAMPLES } from './manners/examples.js'
-import { GROUPS } from './manners/groups.js'
-import { EXIT_CODES } from './manners/exit-codes.js'
-import { walkCommands } from './manners/walk-commands.js'
+import { EXAMPLES, EXIT_CODES, GROUPS, walkCommands } from './shell/help.js'
 import { program } from './program.js'
 
 const whole = await program()

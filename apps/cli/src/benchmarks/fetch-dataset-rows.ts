@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatasetSource } from '@cges-fleet/core'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors.js'
 
 /** Page size limit of the datasets server. */
 const ROWS_PER_PAGE = 100
@@ -53,7 +53,7 @@ export async function fetchDatasetRows(dataset: DatasetSource, how: DatasetFetch
 async function fetchPage(dataset: DatasetSource, how: DatasetFetch, offset: number): Promise<Page> {
   const { id, config, split } = dataset
   const query = new URLSearchParams({ dataset: id, config, split, offset: `${offset}`, length: `${ROWS_PER_PAGE}` })
-  const response = await persistently(new URL(`/rows?${query.toString()}`, how.server), dataset, how)
+  const response = await retryWhileAway(new URL(`/rows?${query.toString()}`, how.server), dataset, how)
   const revision = response.headers.get('x-revision')
   if (revision !== dataset.revision) {
     throw new UsageError(
@@ -66,7 +66,7 @@ async function fetchPage(dataset: DatasetSource, how: DatasetFetch, offset: numb
 }
 
 /** Retries while the server is busy or failing, after the time it names or a growing one. */
-async function persistently(url: URL, dataset: DatasetSource, how: DatasetFetch): Promise<Response> {
+async function retryWhileAway(url: URL, dataset: DatasetSource, how: DatasetFetch): Promise<Response> {
   const headers: Record<string, string> = how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, { headers }).catch((cause: unknown) => {

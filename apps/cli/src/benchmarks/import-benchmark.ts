@@ -6,12 +6,11 @@ import { type Benchmark, BenchmarkDefinition, type QuestionFields } from '@cges-
 import { issueText, KNOWN_BENCHMARKS, parseBenchmark, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { parseDocument } from 'yaml'
-import { startProgress } from '../report/start-progress.js'
-import { readTextFile } from '../read-text-file.js'
-import { UsageError } from '../usage-error.js'
+import { startProgress } from '../shell/progress.js'
+import { readTextFile } from '../files/text-files.js'
+import { UsageError } from '../errors.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
-import { fieldsOf, problemLines } from './load-questions.js'
-import { type LoadedRows, loadRows } from './load-rows.js'
+import { fieldsOf, type LoadedRows, loadRows, problemLines } from './question-file.js'
 
 export interface BenchmarkImport {
   readonly name?: string

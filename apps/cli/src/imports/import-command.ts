@@ -3,29 +3,23 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core'
 import { CreateImport, ImportBenchmark } from '@cges-fleet/core/contract'
-import { MAX_BUDGET, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
-import { Command } from 'commander'
-import { issueText, schemaProblems } from '@cges-fleet/formats'
+import { type DataDescription, describedBudget, issueText, schemaProblems } from '@cges-fleet/formats'
+import { MAX_BUDGET, methodKey, type MethodSpec, ranksQuestions, requiredSignals } from '@cges-fleet/methods'
 import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
-import type { ApiClient } from '../api-client.js'
-import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
-import { collect } from '../collect.js'
-import { printResult } from '../manners/print-result.js'
-import { withApi } from '../manners/with-api.js'
-import { withJson } from '../manners/with-json.js'
+import { Command } from 'commander'
+import type { ApiClient } from '../api/api-client.js'
+import { benchmarkLines } from '../benchmarks/benchmark-text.js'
+import { UsageError } from '../errors.js'
+import { evaluationJson } from '../evaluations/evaluation-json.js'
+import { reportText } from '../evaluations/evaluation-text.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
-import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
-import { rowLines } from '../logs/row-lines.js'
-import { readingLines } from '../logs/reading-lines.js'
-import { stopAtFault } from '../logs/stop-at-fault.js'
-import { evaluationJson } from '../report/evaluation-json.js'
-import { reportText } from '../report/evaluation-text.js'
-import { UsageError } from '../usage-error.js'
-import { valueMapOption } from '../value-map-option.js'
-import { importMethods } from './import-methods.js'
-import { importedDigest } from './imported-digest.js'
-import { savedSentence } from './saved-sentence.js'
-import { sendAndFollow } from './send-and-follow.js'
+import { isAsRead, type OpenLog, openLog, rowLines } from '../logs/open-log.js'
+import { readingLines, stopAtFault } from '../logs/reading-report.js'
+import { splitMethods } from '../replay/methods-option.js'
+import { collect, valueMapOption, withApi, withJson } from '../shell/options.js'
+import { printResult } from '../shell/printing.js'
+import { importedDigest, savedSentence } from './import-result.js'
+import { sendAndFollow } from './sample-sender.js'
 import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
 
 interface ImportFlags extends LogFlags {
@@ -198,4 +192,33 @@ function wholeBudget(text: string): number {
     throw new UsageError(`--budget must be a whole number from 1 to ${MAX_BUDGET}`)
   }
   return value
+}
+
+interface Asked {
+  readonly method: string[]
+  readonly budget?: number
+}
+
+/** The methods requested, else those the data name, else the usual ones that the log supports. */
+export function importMethods(
+  { method, budget }: Asked,
+  survey: LogSurvey,
+  description: DataDescription | null,
+): MethodSpec[] {
+  const samples = budget ?? (description === null ? survey.budget : describedBudget(description))
+  if (method.length > 0) return splitMethods(method, samples)
+  if (description !== null) return describedMethods(description, samples)
+  const cges = survey.signal === null ? [] : [`cges:confidence=${survey.signal},gamma=0.99`]
+  return splitMethods(['sc', 'esc:window=4', 'asc-beta', ...cges], samples)
+}
+
+/** A log cannot rank its questions. */
+function describedMethods({ methods }: DataDescription, budget: number): MethodSpec[] {
+  const specs = splitMethods([methods.join(';')], budget)
+  const runnable = specs.filter((spec) => !ranksQuestions(spec))
+  const left = specs.filter(ranksQuestions).map(methodKey)
+  if (left.length > 0)
+    console.error(`note: ${left.join('; ')} left out: it ranks the questions, which an import cannot`)
+  if (runnable.length > 0) return runnable
+  throw new UsageError('none of the methods that the data name can be run on an import: name others with --method')
 }

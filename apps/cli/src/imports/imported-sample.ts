@@ -1,10 +1,9 @@
-import { type ImportedSample } from '@cges-fleet/core'
+import { type ImportedSample, TokenCount } from '@cges-fleet/core'
 import { logAnswer, type LogSample, logSignals } from '@cges-fleet/formats'
-import { type ConfidenceSignal, type Confidences } from '@cges-fleet/methods'
+import type { Confidences, ConfidenceSignal } from '@cges-fleet/methods'
 import type { ValueMaps } from '@cges-fleet/replay'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../errors.js'
 import type { LogWanted } from './survey-log.js'
-import { tokenCount } from './token-count.js'
 
 /** Converts a sample of a log to one the fleet stores, with every signal its methods need. */
 export function importedSample(
@@ -69,4 +68,21 @@ function signalsOf(sample: LogSample, maps: ValueMaps, signals: readonly Confide
     return [[signal, value] as const]
   })
   return { ...own, ...Object.fromEntries(stand) }
+}
+
+/**
+ * Returns a log's count of tokens; throws a UsageError that says where it is and what to do if it is out of its bounds,
+ * since it would make the figures of the whole evaluation meaningless.
+ */
+export function tokenCount(
+  { questionId, index }: { readonly questionId: string; readonly index: number },
+  of: 'prompt' | 'completion',
+  count: number | null,
+): number | null {
+  const problem = count === null ? undefined : TokenCount.safeParse(count).error?.issues[0]?.message
+  if (problem === undefined) return count
+  throw new UsageError(
+    `question ${questionId}, sample ${index}: the log counts ${count} ${of} tokens, but the count ${problem}. ` +
+      `Correct the log, or remove its token counts.`,
+  )
 }

@@ -13,9 +13,9 @@ import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ValueMaps } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
 import { type LogItem, loadLogs } from '../logs/load-log.js'
-import { textSize } from '../logs/text-size.js'
-import { startProgress } from '../report/start-progress.js'
-import { UsageError } from '../usage-error.js'
+import { textSize } from '../logs/log-lines.js'
+import { startProgress } from '../shell/progress.js'
+import { UsageError } from '../errors.js'
 
 export interface LogWanted extends Pick<OpenLog, 'reading' | 'rules' | 'description'> {
   readonly maps: ValueMaps

@@ -26,12 +26,10 @@ import {
   rowDescription,
 } from '@cges-fleet/formats'
 import { z } from 'zod'
-import { logFormatOf } from './log-format-of.js'
-import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
-import { readLines } from './read-lines.js'
-import { readRows } from './read-rows.js'
-import { textSize } from './text-size.js'
-import { UsageError } from '../usage-error.js'
+import { logFormatOf } from './log-format.js'
+import { type InspectHeader, readInspectArchive, readInspectJson } from './inspect-log.js'
+import { readLines, readRows, textSize } from './log-lines.js'
+import { UsageError } from '../errors.js'
 
 export interface LogReading {
   /** Detected from the file if null. */

@@ -2,7 +2,7 @@ import { AnswerKind } from '@cges-fleet/answers'
 import { LogFormat, type Question } from '@cges-fleet/core'
 import { ANSWERS_FROM, type AnswersFrom, type DataDescription, type LogFields, parseLogMap } from '@cges-fleet/formats'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { loadQuestions } from '../benchmarks/load-questions.js'
+import { loadQuestions } from '../benchmarks/question-file.js'
 import type { LogReading } from './load-log.js'
 
 /** The options shared by commands that read logs. */

@@ -1,12 +1,11 @@
-import { GRADING_VERSION } from '@cges-fleet/answers'
-import { counted, type LogFormat } from '@cges-fleet/core'
-import { type DataDescription, type LogEntry, PRESETS, type ReadingRules } from '@cges-fleet/formats'
-import { rowLines } from './row-lines.js'
-import { markLine } from '../report/provenance-mark.js'
-import { UsageError } from '../usage-error.js'
-import { inferKind } from './infer-kind.js'
+import { AnswerKind, GRADING_VERSION } from '@cges-fleet/answers'
+import { counted, type LogFormat, type Question } from '@cges-fleet/core'
+import { type DataDescription, inferAnswerKind, type LogEntry, PRESETS, type ReadingRules } from '@cges-fleet/formats'
+import { shortened } from '../benchmarks/benchmark-text.js'
+import { UsageError } from '../errors.js'
+import { markLine } from '../shell/format.js'
+import { loadLogs, type LogItem, type LogReading } from './load-log.js'
 import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
-import { type LogItem, type LogReading, loadLogs } from './load-log.js'
 
 /** A log after a look at its first rows: the rules for reading it, and its own description. */
 export interface OpenLog {
@@ -142,4 +141,70 @@ async function firstRows(
   if (rows.length > 0) return { rows, format }
   const left = [...passed].map(([why, count]) => `${count} ${why} were passed over`)
   throw new UsageError(problem ?? [`${files.join(', ')}: there are no samples in it`, ...left].join('; '))
+}
+
+const FORMS: Readonly<Record<AnswerKind, string>> = {
+  math: 'numbers or formulas',
+  choice: 'letters of choices',
+  date: 'dates',
+  text: 'words',
+}
+
+/**
+ * Infers a log's kind of answer from its reference answers, else from the answers its program extracted, and says so;
+ * asks for the option if it is not clear.
+ */
+function inferKind(rows: readonly LogEntry[], known: ReadonlyMap<string, Question>): AnswerKind {
+  const golds = new Map<string, { readonly answer: string; readonly choices?: readonly string[] | undefined }>()
+  for (const { question } of rows) {
+    const told = known.get(question.id)
+    const answer = told?.answer ?? question.answer
+    if (answer !== null) golds.set(question.id, { answer, choices: told?.choices ?? question.choices })
+  }
+  const answers = golds.size > 0 ? [...golds.values()] : answersOf(rows)
+  const what = golds.size > 0 ? 'reference answers' : 'answers in the log'
+  const { kind, counts } = inferAnswerKind(answers)
+  if (kind !== null) {
+    console.error(
+      `kind ${kind}: ${counts[kind]} of ${answers.length} ${what} are ${FORMS[kind]} (--kind says otherwise)`,
+    )
+    return kind
+  }
+  if (answers.length === 0) {
+    throw new UsageError(
+      'the log holds no reference answers to tell the kind of its answers by: give them with --map answer=…, or --questions, or say --kind',
+    )
+  }
+  const mixed = AnswerKind.options
+    .filter((each) => counts[each] > 0)
+    .map((each) => `${counts[each]} are ${FORMS[each]}`)
+  throw new UsageError(
+    `the kind of the answers is not clear: of ${answers.length} ${what} ${mixed.join(', ')}: say --kind ${AnswerKind.options.join(', ')}`,
+  )
+}
+
+function answersOf(rows: readonly LogEntry[]): { readonly answer: string }[] {
+  return rows.flatMap(({ samples }) => samples.flatMap(({ answer }) => (answer == null ? [] : [{ answer }])))
+}
+
+const SHOWN = 3
+
+/** Shows how a log's first rows were read, to be looked at before anything is made of them. */
+export function rowLines(rows: readonly LogEntry[], format: LogFormat): string[] {
+  const shown = rows.slice(0, SHOWN)
+  return [`read as ${format}; the first ${shown.length} rows:`, ...shown.map(rowLine)]
+}
+
+function rowLine({ question, samples }: LogEntry): string {
+  const { id, question: asked, answer } = question
+  const [first] = samples
+  const parts = [
+    ...(asked === null ? [] : [shortened(asked)]),
+    answer === null ? 'no reference answer' : `reference ${shortened(answer)}`,
+    counted(samples.length, 'sample'),
+    ...(first?.text == null ? [] : [`text ${shortened(first.text)}`]),
+    ...(first?.answer == null ? [] : [`answer ${shortened(first.answer)}`]),
+    ...(first?.grade == null ? [] : [`grade ${first.grade}`]),
+  ]
+  return `  ${id}: ${parts.join(', ')}`
 }

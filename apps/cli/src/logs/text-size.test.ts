@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { loadLogs } from './load-log.js'
-import { logFolder } from './testing/log-files.js'
-import { writeZip } from './testing/write-zip.js'
-import { textSize } from './text-size.js'
+import { logFolder, writeZip } from './testing/log-files.js'
+import { textSize } from './log-lines.js'
 
 const file = logFolder()
 const ROWS = 6000

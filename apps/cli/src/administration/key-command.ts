@@ -1,0 +1,136 @@
+import { type IssuedKey, type KeyView, Role, Scope, scopesOf } from '@cges-fleet/core'
+import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ApiClient } from '../api/api-client.js'
+import { UsageError } from '../errors.js'
+import { readTextFile } from '../files/text-files.js'
+import { withApi, withJson } from '../shell/options.js'
+import { printResult } from '../shell/printing.js'
+
+interface ApiOptions {
+  readonly api?: string
+  readonly json?: true
+}
+
+interface CreateFlags extends ApiOptions {
+  readonly admin?: boolean
+  readonly given?: string
+  readonly name: string
+  readonly role?: Role
+  readonly team?: string
+  readonly scopes?: Scope[]
+  readonly days?: number
+}
+
+type ApiOf = (options: ApiOptions) => ApiClient
+
+/** `cges key`: the keys that people and programs call the API with. */
+export function keyCommand(apiOf: ApiOf): Command {
+  const key = new Command('key').description('keys that people and programs call the API with')
+  key.addCommand(createCommand(apiOf))
+  key.addCommand(listCommand(apiOf))
+  key.addCommand(
+    withJson(withApi(new Command('rotate')))
+      .description('replace a key; the old one works on for a while')
+      .argument('<id>', 'its 12 letters and digits after cges_')
+      .option('--overlap-hours <n>', 'how long both work', days, 24)
+      .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
+        const body = { overlapHours: flags.overlapHours }
+        show(flags, await apiOf(flags).call(RotateKey, { path: { id }, body }))
+      }),
+  )
+  key.addCommand(
+    withJson(withApi(new Command('revoke')))
+      .description('end a key, with its sessions and streams')
+      .argument('<id>', 'its 12 letters and digits after cges_')
+      .action(async (id: string, flags: ApiOptions) => {
+        const revoked = await apiOf(flags).call(RevokeKey, { path: { id } })
+        printResult(flags, revoked, () => [line(revoked)])
+      }),
+  )
+  return key
+}
+
+function createCommand(apiOf: ApiOf): Command {
+  return withJson(withApi(new Command('create')))
+    .description('make a key; it is shown once')
+    .requiredOption('--name <text>', 'who or what it is for')
+    .addOption(new Option('--role <role>', 'what it may do at most').choices(Role.options))
+    .option('--team <name>', 'whose it is; your own team’s unless given')
+    .option('--scopes <list>', `only these of its role’s: ${Scope.options.join(', ')}`, scopes)
+    .option('--days <n>', 'days until it expires; never unless given', days)
+    .option(
+      '--admin',
+      'make a key of an administrator of the fleet beside the database: needs DATABASE_URL and KEY_PEPPER_FILE, no API',
+    )
+    .option(
+      '--given <file>',
+      'have the key in this file accepted, beside the database as --admin does; again changes nothing',
+    )
+    .action(async (flags: CreateFlags) => {
+      if (flags.given !== undefined) return accept(flags, flags.given)
+      if (flags.admin === true) {
+        const { createAdminKey } = await import('./database-work.js')
+        return show(flags, await createAdminKey(flags.name))
+      }
+      const { name, team, scopes: only, days: until } = flags
+      const role = roleOf(flags)
+      const expiresAt = until === undefined ? undefined : new Date(Date.now() + until * 86_400_000).toISOString()
+      show(flags, await apiOf(flags).call(CreateKey, { body: { name, role, team, scopes: only, expiresAt } }))
+    })
+}
+
+/** The role given, or the least that has all the scopes given. */
+function roleOf({ admin, role, scopes: only }: CreateFlags): Role {
+  if (admin === true) return 'fleet-admin'
+  const least = only === undefined ? undefined : Role.options.find((one) => scopesOf(one, only).length === only.length)
+  const found = role ?? least
+  if (found === undefined) throw new UsageError(`give --role, one of ${Role.options.join(', ')}`)
+  return found
+}
+
+async function accept(flags: CreateFlags, file: string): Promise<void> {
+  const { acceptKey } = await import('./database-work.js')
+  const made = await acceptKey(
+    { name: flags.name, role: roleOf(flags), scopes: flags.scopes ?? null },
+    readTextFile(file).trim(),
+  )
+  console.error(made === null ? 'It is accepted already.' : line(made))
+  // The key was supplied by the caller, so it is not printed.
+  if (flags.json === true) printResult(flags, made === null ? null : { ...made, key: undefined }, () => [])
+}
+
+function listCommand(apiOf: ApiOf): Command {
+  return withJson(withApi(new Command('list')))
+    .description('list a team’s keys')
+    .option('--team <name>', 'your own unless given')
+    .action(async (flags: ApiOptions & { team?: string }) => {
+      const answer = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
+      printResult(flags, answer, () => answer.keys.map(line))
+    })
+}
+
+/** Only the key goes to stdout, unless as JSON, for a pipe into a file; what to do with it goes to stderr. */
+function show(flags: ApiOptions, issued: IssuedKey): void {
+  console.error(`${line(issued)}\nIt is shown this once. Keep it in a file and set CGES_API_KEY_FILE to that.`)
+  printResult(flags, issued, () => [issued.key])
+}
+
+function line({ id, name, team, role, scopes: only, state, expiresAt }: KeyView): string {
+  const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 16)}`
+  return `${id}  ${state.padEnd(8)}${role.padEnd(12)}${team}  ${name}${only === null ? '' : ` (${only.join(', ')})`}${until}`
+}
+
+function days(text: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value) && value >= 0) return value
+  throw new InvalidArgumentError('must be a number from 0')
+}
+
+function scopes(text: string): Scope[] {
+  return text.split(',').map((word) => {
+    const scope = Scope.safeParse(word.trim())
+    if (scope.success) return scope.data
+    throw new InvalidArgumentError(`"${word}" is none of ${Scope.options.join(', ')}`)
+  })
+}

@@ -1,0 +1,238 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { seededRandom } from '@cges-fleet/methods'
+import { z } from 'zod'
+import { UsageError } from '../errors.js'
+
+/** A sample as an external rule sees it: no grade, no reference answer. */
+export interface CustomVote {
+  readonly answer: string | null
+  readonly confidence: number | null
+  readonly reward: number | null
+  readonly signals: Readonly<Record<string, number>>
+}
+
+/** Where an external rule stops on a question. */
+export interface CustomStop {
+  readonly calls: number
+  readonly answer: string | null
+}
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** How long a rule may be silent, and how long one of its lines and all of its complaints may be. */
+const SILENCE_MS = 30_000
+const MOST_LINE = 100_000
+const MOST_COMPLAINT = 4_000
+
+/** The allowance that each question of a set adds to both limits, and the most samples one line may have. */
+const SILENCE_MS_EACH = 100
+const MOST_LINE_EACH = 1_000
+const MOST_SAMPLES = 1_000_000
+
+/** The line a rule must write next, with its limits of time and length. */
+interface Wanted<T> {
+  readonly schema: z.ZodType<T>
+  readonly said: string
+  readonly questions?: number
+}
+
+interface Waiting {
+  readonly questions: number
+  take(line: string): void
+  reject(error: Error): void
+}
+
+/**
+ * A program that decides: one line of JSON for each question on its standard input, `{"budget": 16, "votes": […]}`, and
+ * one line on its standard output for each, `{"calls": 5, "answer": "A"}`; or one line for a whole set of questions,
+ * `{"budget": 16, "questions": [{"votes": […]}]}`, and a list of stops. What goes wrong is a `UsageError`.
+ */
+export class CustomRule {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #waiting: Waiting[] = []
+  readonly #stop: Wanted<CustomStop>
+  #rest = ''
+  #complaint = ''
+  #silence: NodeJS.Timeout | undefined
+  #fault: UsageError | null = null
+  readonly #interrupted = (signal: NodeJS.Signals): void => {
+    this.end()
+    process.kill(process.pid, signal)
+  }
+
+  constructor(
+    command: { readonly file: string; readonly args: readonly string[]; readonly shell: boolean },
+    private readonly budget: number,
+  ) {
+    this.#stop = {
+      schema: z.object({ calls: z.int().min(1).max(budget), answer: z.string().nullable() }),
+      said: `{"calls": 1 to ${budget}, "answer": text or null}`,
+    }
+    this.#child = spawn(command.file, command.args, { shell: command.shell, stdio: 'pipe', detached: true })
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT)
+    })
+    this.#child.stdin.on('error', () => {})
+    this.#child.on('error', (error) => this.#fail(`cannot be started: ${error.message}`))
+    // It leads its own process group, so that everything it starts can be ended: an interrupt of this program does not
+    // reach it.
+    for (const signal of INTERRUPTS) process.once(signal, this.#interrupted)
+    this.#child.on('close', (code) => this.#fail(`ended with status ${code ?? 'none'} before it had decided`))
+  }
+
+  /** Asks a module whether it decides questions one by one or as a set. */
+  async decides(): Promise<'question' | 'set'> {
+    const schema = z.object({ decides: z.enum(['question', 'set']) })
+    return (await this.#ask({}, { schema, said: 'what it decides' })).decides
+  }
+
+  /** Asks for one question's stop. */
+  async decide(votes: readonly CustomVote[]): Promise<CustomStop> {
+    return this.#ask({ budget: this.budget, votes }, this.#stop)
+  }
+
+  /** Asks for the stops of all questions at once. */
+  async decideSet(pools: readonly (readonly CustomVote[])[]): Promise<CustomStop[]> {
+    const samples = pools.reduce((sum, { length }) => sum + length, 0)
+    if (samples > MOST_SAMPLES) {
+      throw new UsageError(`a rule decides ${MOST_SAMPLES} samples at once at most, and here are ${samples}`)
+    }
+    return this.#ask(
+      { budget: this.budget, questions: pools.map((votes) => ({ votes })) },
+      {
+        schema: z.array(this.#stop.schema).length(pools.length),
+        said: `a list of ${this.#stop.said}, one for each of ${pools.length} questions`,
+        questions: pools.length,
+      },
+    )
+  }
+
+  /** Ends the program and every process it started. */
+  end(): void {
+    clearTimeout(this.#silence)
+    for (const signal of INTERRUPTS) process.off(signal, this.#interrupted)
+    const { pid } = this.#child
+    this.#child.removeAllListeners('close')
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  async #ask<T>(line: object, { schema, said, questions = 0 }: Wanted<T>): Promise<T> {
+    if (this.#fault !== null) throw this.#fault
+    return new Promise((resolve, reject) => {
+      const take = (text: string) => {
+        const read = schema.safeParse(parsed(text))
+        if (!read.success) return this.#fail(`wrote ${text.slice(0, 200)}, which is not ${said}`)
+        this.#waiting.shift()
+        resolve(read.data)
+      }
+      this.#waiting.push({ questions, take, reject })
+      this.#listen()
+      this.#child.stdin.write(`${JSON.stringify(line)}\n`)
+    })
+  }
+
+  #hear(text: string): void {
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#take(line)
+    const most = MOST_LINE + MOST_LINE_EACH * (this.#waiting[0]?.questions ?? 0)
+    if (this.#rest.length > most) this.#fail(`wrote a line of over ${most} characters`)
+    this.#listen()
+  }
+
+  #take(line: string): void {
+    const waiting = this.#waiting[0]
+    if (waiting === undefined) return this.#fail('wrote a line that nothing asked for')
+    waiting.take(line)
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence)
+    const [waiting] = this.#waiting
+    if (waiting === undefined) return
+    const silenceMs = SILENCE_MS + SILENCE_MS_EACH * waiting.questions
+    this.#silence = setTimeout(() => this.#fail(`gave no answer in ${silenceMs / 1000} seconds`), silenceMs)
+  }
+
+  #fail(what: string): void {
+    const said = this.#complaint.trim() === '' ? '' : `; it said: ${this.#complaint.trim()}`
+    const error = new UsageError(`the rule ${what}${said}`)
+    this.#fault ??= error
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+    this.end()
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** A question as it was put to a rule, and where the rule stopped. */
+interface Stopped {
+  readonly id: string
+  readonly votes: readonly CustomVote[]
+  readonly stop: CustomStop
+}
+
+/** Decides questions by a rule, each by itself or all together. */
+export type Decide = (pools: readonly (readonly CustomVote[])[]) => Promise<CustomStop[]>
+
+/** Replacements for the samples after a stop, each as a refusal names it. */
+const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: readonly Stopped[]) => CustomVote[]])[] = [
+  ['were shuffled', (at, all) => seededRandom(`suffix ${all[at]?.id ?? ''}`).shuffle(restOf(all[at]))],
+  ['were held back', () => []],
+  ['were those of another question', (at, all) => elsewhere(at, all)],
+  ['all said something else', (at, all) => against(all[at])],
+]
+
+/**
+ * Checks that a rule depends only on the samples it is charged for: whatever samples follow its stops, it must stop
+ * there with the same answers. Refuses it otherwise, naming the first question where it did not.
+ */
+export async function requirePrefix(decide: Decide, stopped: readonly Stopped[]): Promise<void> {
+  for (const [said, suffix] of SUFFIXES) {
+    // If no samples follow a stop, asking once more shows whether the rule is deterministic at all.
+    const again = await decide(
+      stopped.map(({ votes, stop }, at) => [...votes.slice(0, stop.calls), ...suffix(at, stopped)]),
+    )
+    for (const [at, { id, stop }] of stopped.entries()) {
+      const other = again[at]
+      if (other?.calls === stop.calls && other.answer === stop.answer) continue
+      throw new UsageError(
+        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${told(stop)}, ` +
+          `and once the samples behind its stops ${said} after ${told(other)}`,
+      )
+    }
+  }
+}
+
+function told(stop: CustomStop | undefined): string {
+  return `${stop?.calls ?? 0} with ${JSON.stringify(stop?.answer ?? null)}`
+}
+
+function restOf(stopped: Stopped | undefined): readonly CustomVote[] {
+  return stopped === undefined ? [] : stopped.votes.slice(stopped.stop.calls)
+}
+
+function elsewhere(at: number, all: readonly Stopped[]): CustomVote[] {
+  const here = all[at]
+  const other = all[(at + 1) % all.length]
+  if (here === undefined || other === undefined) return []
+  return other.votes.slice(here.stop.calls, here.votes.length)
+}
+
+/** The rest of the samples, each with an answer that was seen and is not the one given, or with a new one. */
+function against(stopped: Stopped | undefined): CustomVote[] {
+  const before = stopped?.votes.slice(0, stopped.stop.calls) ?? []
+  const rival = before.find(({ answer }) => answer !== null && answer !== stopped?.stop.answer)?.answer
+  return restOf(stopped).map((vote) => ({ ...vote, answer: rival ?? 'another answer' }))
+}

@@ -1,0 +1,181 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type MethodResult,
+  ownResult,
+  permute,
+  type RecordedSample,
+  type Recording,
+  type ReplayOptions,
+  type Stop,
+} from '@cges-fleet/replay'
+import type { Command } from 'commander'
+import { UsageError } from '../errors.js'
+import { collect } from '../shell/options.js'
+import { startProgress } from '../shell/progress.js'
+import { type Decide, CustomRule, type CustomStop, type CustomVote, requirePrefix } from './custom-rule.js'
+
+/** An external rule: a JavaScript module, or a command line, which decides questions one by one or as a set. */
+export type CustomMethod = { readonly kind: 'file' | 'command' | 'set-command'; readonly text: string }
+
+const HOST = fileURLToPath(new URL('rule-host.js', import.meta.url))
+
+/** Questions with their samples, in the order drawn; a rule on sets decides them together. */
+interface Pools {
+  readonly ids: readonly string[]
+  readonly pools: readonly (readonly CustomVote[])[]
+}
+
+/**
+ * Decides sets of questions by an external rule, and refuses one that depends on more than the samples it is charged
+ * for.
+ */
+export async function decideByCustomRule(
+  own: CustomMethod,
+  sets: readonly Pools[],
+  budget: number,
+): Promise<CustomStop[][]> {
+  const questions = sets.reduce((sum, { ids }) => sum + ids.length, 0)
+  return withRule(own, budget, questions, async (decide) => {
+    const stops: CustomStop[][] = []
+    for (const set of sets) stops.push(await checked(decide, set))
+    return stops
+  })
+}
+
+/**
+ * Runs an own rule on the same permutations as every other method, and checks on the first that it is a function of the
+ * samples it is charged for.
+ */
+async function runCustomRule(
+  own: CustomMethod,
+  recordings: readonly Recording[],
+  options: Pick<ReplayOptions, 'seeds' | 'grades' | 'inOrder'> & { readonly budget: number },
+): Promise<MethodResult> {
+  const { budget, inOrder, grades } = options
+  const seeds = inOrder ? 1 : options.seeds
+  const short = recordings.find(({ samples }) => samples.length < budget)
+  if (short !== undefined) {
+    throw new UsageError(`${own.text}: its budget is ${budget}, but ${short.id} has fewer samples`)
+  }
+  const ids = recordings.map(({ id }) => id)
+  return withRule(own, budget, recordings.length * seeds, async (decide) => {
+    const bySeed: Stop[][] = []
+    for (let seed = 0; seed < seeds; seed += 1) {
+      const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
+      const pools = drawn.map((samples) => samples.map(voteOf))
+      const stops = seed === 0 ? await checked(decide, { ids, pools }) : await decide(pools)
+      bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
+    }
+    return ownResult(`own: ${own.text}`, budget, { recordings, grades }, bySeed)
+  })
+}
+
+/** Decides, then asks again to check that the samples after the stops do not matter. */
+async function checked(decide: Decide, { ids, pools }: Pools): Promise<CustomStop[]> {
+  const stops = await decide(pools)
+  await requirePrefix(
+    decide,
+    stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop })),
+  )
+  return stops
+}
+
+/** Starts an external rule, has it decide questions or sets, shows the progress, and ends it. */
+async function withRule<T>(
+  { kind, text }: CustomMethod,
+  budget: number,
+  questions: number,
+  use: (decide: Decide) => Promise<T>,
+): Promise<T> {
+  const command =
+    kind === 'file'
+      ? { file: process.execPath, args: [HOST, resolve(text)], shell: false }
+      : { file: text, args: [], shell: true }
+  const rule = new CustomRule(command, budget)
+  const bar = startProgress('own rule')
+  let done = 0
+  const count = (more: number): void => {
+    done += more
+    bar.show({ done: Math.min(done, questions), total: questions, what: 'questions' })
+  }
+  try {
+    const isOfSets = kind === 'set-command' || (kind === 'file' && (await rule.decides()) === 'set')
+    return await use(async (pools) => {
+      if (!isOfSets) return Promise.all(pools.map((votes) => rule.decide(votes).finally(() => count(1))))
+      const stops = await rule.decideSet(pools)
+      count(pools.length)
+      return stops
+    })
+  } finally {
+    bar.clear()
+    rule.end()
+  }
+}
+
+function stopOf({ calls, answer }: CustomStop, drawn: readonly RecordedSample[], budget: number): Stop {
+  const known = drawn.slice(0, calls).map(({ tokens }) => tokens ?? null)
+  const tokens = known.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0)
+  return { calls, answer, score: null, tokens, rounds: calls, reason: calls < budget ? 'threshold' : 'budget' }
+}
+
+function drawnOf({ id, samples }: Recording, seed: number | null): readonly RecordedSample[] {
+  return seed === null ? samples : permute(samples, seed, id)
+}
+
+function voteOf({ answer, confidence, reward, signals }: RecordedSample): CustomVote {
+  return { answer, confidence, reward, signals }
+}
+
+/** The external rules requested. */
+export interface CustomRuleFlags {
+  readonly methodFile?: readonly string[]
+  readonly methodCommand?: readonly string[]
+  readonly methodSetCommand?: readonly string[]
+}
+
+/** Runs the rules that are not ours on the same samples, one after the other. */
+export async function runCustomRules(
+  { methodFile = [], methodCommand = [], methodSetCommand = [] }: CustomRuleFlags,
+  recordings: readonly Recording[],
+  options: ReplayOptions & { readonly budget: number },
+): Promise<MethodResult[]> {
+  const rules: CustomMethod[] = [
+    ...methodFile.map((text) => ({ kind: 'file', text }) as const),
+    ...methodCommand.map((text) => ({ kind: 'command', text }) as const),
+    ...methodSetCommand.map((text) => ({ kind: 'set-command', text }) as const),
+  ]
+  const results: MethodResult[] = []
+  for (const rule of rules) results.push(await runCustomRule(rule, recordings, options))
+  return results
+}
+
+/** Gives `cges replay` its options for external rules. */
+export function withCustomRules(command: Command): Command {
+  return command
+    .option(
+      '--method-file <rule.mjs>',
+      'also run a rule of your own, a JavaScript module; see below (may be given again)',
+      collect,
+    )
+    .option(
+      '--method-command <command>',
+      'also run one that is a program, over JSON lines; see below (may be given again)',
+      collect,
+    )
+    .option(
+      '--method-set-command <command>',
+      'also run one that is a program and decides all questions together; see below (may be given again)',
+      collect,
+    )
+}
+
+export const CUSTOM_RULE_HELP = `a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. Whatever stands
+behind its stops is changed four times, and it must not mind. --budget is its budget. As a module, rule.mjs:
+  export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
+as a program, one line in and one line out for each question:
+  {"budget": 16, "votes": [{"answer": "A", "confidence": 0.9, "reward": null, "signals": {}}, …]}   →   {"calls": 5, "answer": "A"}
+a rule that decides all questions together, as a module:
+  export const decideSet = (questions, budget) => questions.map(({ votes }) => ({ calls: 5, answer: votes[0].answer }))
+as a program (--method-set-command), one line in and one line out for them all:
+  {"budget": 16, "questions": [{"votes": […]}, …]}   →   [{"calls": 5, "answer": "A"}, …]`

@@ -1,0 +1,145 @@
+import { inNumber } from '@cges-fleet/core'
+import { GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ApiClient } from '../api/api-client.js'
+import { type Check, type CheckedMethod, checkEvaluation } from './check-evaluation.js'
+import { requireWritable, writeTextFile } from '../files/text-files.js'
+import { markedName, markLine } from '../shell/format.js'
+import { withApi, withJson, withJsonFile } from '../shell/options.js'
+import { judgedIn, waitWithBar } from '../shell/progress.js'
+
+interface CheckFlags {
+  readonly api?: string
+  readonly baseline: string
+  readonly delta: number
+  readonly maxCalls?: number
+  readonly maxTokens?: number
+  readonly method: string[]
+  readonly junit?: string
+  readonly json?: true
+  readonly jsonFile?: string
+}
+
+const EXIT_CODES: Record<Check['result'], number> = { passed: 0, failed: 1, undecided: 2, copies: 4 }
+
+/** Exit status when the check could not be made: no API, no such evaluation, an invalid option. */
+const NOT_CHECKED = 3
+
+/** `cges check`: an evaluation as a gate, for CI. */
+export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return withApi(
+    withJsonFile(withJson(new Command('check')))
+      .description('hold a finished evaluation to a baseline, for CI')
+      .argument('<id>', 'its id'),
+  )
+    .option('--baseline <method>', 'what methods are compared with; sc: SC at the budget of each', 'sc')
+    .option('--delta <points>', 'the loss in accuracy that is accepted, in points', amount, 1)
+    .option('--max-calls <n>', 'the most calls a question a method may be charged on average', amount)
+    .option('--max-tokens <n>', 'the most tokens a question it may generate on average', amount)
+    .option(
+      '--method <method>',
+      'check this one only (may be given again)',
+      (text, all: string[]) => [...all, text],
+      [],
+    )
+    .option('--junit <file>', 'write the result there as JUnit XML')
+    .addHelpText('after', EXIT_HELP)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : NOT_CHECKED))
+    .action(async (id: string, flags: CheckFlags) => {
+      // Any error before a verdict exits with this status.
+      process.exitCode = NOT_CHECKED
+      for (const file of [flags.junit, flags.jsonFile]) requireWritable(file)
+      const check = await checked(apiOf(flags), id, flags)
+      if (flags.junit !== undefined) writeTextFile(flags.junit, junitReport(check))
+      const json = JSON.stringify(check, null, 2)
+      if (flags.jsonFile !== undefined) writeTextFile(flags.jsonFile, `${json}\n`)
+      console.log(flags.json === true ? json : checkText(check).join('\n'))
+      process.exitCode = EXIT_CODES[check.result]
+    })
+}
+
+const EXIT_HELP = `
+Exit codes:
+  0  every method checked is better than its baseline, or not inferior to it
+  1  at least one is worse, or is charged more than --max-calls or --max-tokens
+  2  at least one is inconclusive or cannot be compared, and none failed
+  3  nothing was checked: no API, no such evaluation, a wrong option
+  4  the samples are copies of each other: votes and saved calls mean nothing`
+
+async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
+  const view = await api.call(GetEvaluation, { path: { id } })
+  const judged = api.call(GetStatistics, { path: { id }, query: { baseline: flags.baseline } })
+  const statistics = await waitWithBar('judging', judgedIn(view), judged)
+  const { delta, maxCalls = null, maxTokens = null, method: methods } = flags
+  const terms = { delta, maxCalls, maxTokens, methods }
+  return checkEvaluation(view, statistics, terms)
+}
+
+function checkText({ evaluation, result, delta, copies, methods }: Check): string[] {
+  const mark = markLine(evaluation.provenance)
+  return [
+    `${markedName(evaluation.name, evaluation.provenance)}: ${result}, at a delta of ${delta} ${inNumber(delta, 'point', 'points')}`,
+    ...(mark === null ? [] : [mark]),
+    ...(copies === null ? [] : [`copies: ${copies}`]),
+    ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
+  ]
+}
+
+function amount(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('must be above 0')
+  return value
+}
+
+/** Formats a check as JUnit XML, a test case a method: a worse method is a failure, an undecidable one an error. */
+export function junitReport({ evaluation, delta, copies, methods }: Check): string {
+  const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
+  const tests = methods.length + (copies === null ? 0 : 1)
+  const failures = count('failed') + (copies === null ? 0 : 1)
+  const counts = `tests="${tests}" failures="${failures}" errors="${count('undecided')}"`
+  const name = `${markedName(evaluation.name, evaluation.provenance)}, delta ${delta} points`
+  const properties = { provenance: evaluation.provenance, answers: markLine(evaluation.provenance) }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${escaped(name)}" ${counts} id="${escaped(evaluation.id)}">`,
+    '    <properties>',
+    ...Object.entries(properties).flatMap(([key, value]) => (value === null ? [] : [property(key, value)])),
+    '    </properties>',
+    ...(copies === null ? [] : [copiesCase(copies)]),
+    ...methods.map(testCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function property(name: string, value: string): string {
+  return `      <property name="${name}" value="${escaped(value)}"/>`
+}
+
+function copiesCase(why: string): string {
+  return `    <testcase classname="cges.check" name="independent samples"><failure type="copies" message="${escaped(why)}"/></testcase>`
+}
+
+function testCase({ method, result, reason, judgement }: CheckedMethod): string {
+  const open = `    <testcase classname="cges.check" name="${escaped(method)}">`
+  if (result === 'passed') return `${open}<system-out>${escaped(reason)}</system-out></testcase>`
+  const tag = result === 'failed' ? 'failure' : 'error'
+  return `${open}<${tag} type="${result === 'failed' && judgement !== 'worse' ? 'calls' : (judgement ?? result)}" message="${escaped(reason)}"/></testcase>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Makes text safe in XML 1.0, which has no way to write most control characters. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
+}

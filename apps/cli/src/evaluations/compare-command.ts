@@ -1,0 +1,189 @@
+import {
+  type ComparedPair,
+  type Comparison,
+  type ComparisonStatistics,
+  counted,
+  type MethodReport,
+} from '@cges-fleet/core'
+import { GetComparison, JudgeComparison } from '@cges-fleet/core/contract'
+import { isExternal } from '@cges-fleet/methods'
+import { Command } from 'commander'
+import type { ApiClient } from '../api/api-client.js'
+import { columns, markedName, markLine, percent, pointsEstimate, shortP, signed } from '../shell/format.js'
+import { withJson } from '../shell/options.js'
+import { printResult } from '../shell/printing.js'
+import { waitWithBar } from '../shell/progress.js'
+
+interface Options {
+  readonly api?: string
+  readonly suite?: string
+  readonly own?: true
+  readonly base?: string
+  readonly against?: string
+  readonly methods?: string
+  readonly unpaired?: true
+  readonly json?: true
+}
+
+/** `cges compare`: evaluations side by side, what differs between them first. */
+export function compareCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
+  return withJson(new Command('compare'))
+    .description('put two to twelve evaluations, or a suite, side by side: what differs, then paired differences')
+    .argument('[ids...]', 'their ids')
+    .option('--suite <suite>', 'the newest evaluation of each benchmark of a suite, in place of ids')
+    .option('--own', 'compare methods within each evaluation, with averages over all')
+    .option('--base <id>', 'the evaluation others are compared with; the first unless given')
+    .option('--against <method>', 'the method all are compared with; the same method unless given')
+    .option('--methods <methods>', 'those shown, with semicolons between them')
+    .option('--unpaired', 'where no question is in common, compare shares')
+    .action(async (ids: readonly string[], options: Options) => {
+      const api = apiOf(options)
+      const query = queryOf(ids, options)
+      const comparison = await api.call(GetComparison, { query })
+      const what = counted(comparison.evaluations.length, 'evaluation')
+      const statistics = await waitWithBar('comparing', what, api.call(JudgeComparison, { query }))
+      printResult(options, { ...comparison, statistics }, () => comparisonText(comparison, statistics))
+    })
+}
+
+function queryOf(ids: readonly string[], { suite, own, base, against, methods, unpaired }: Options) {
+  return {
+    evaluations: ids.length === 0 ? undefined : ids.join(','),
+    suite,
+    with: own === true ? ('own' as const) : undefined,
+    base,
+    against,
+    methods,
+    unpaired: unpaired === true ? ('1' as const) : undefined,
+  }
+}
+
+/**
+ * Formats a comparison of evaluations for people: what differs in their settings, the figures of each, and the paired
+ * differences.
+ */
+export function comparisonText(comparison: Comparison, statistics: ComparisonStatistics): string[] {
+  const { evaluations, leftOut, methodsLeftOut, base } = comparison
+  const marks = new Set(evaluations.flatMap(({ provenance }) => markLine(provenance) ?? []))
+  return [
+    ...evaluations.map(
+      ({ id, name, provenance, benchmark, pool, status }, at) =>
+        `${letterOf(at)}  ${markedName(name, provenance)}  ${benchmark.name}, ${pool.model}, ${status}${id === base ? ', base' : ''}`,
+    ),
+    ...marks,
+    ...leftOut.map(({ name, why }) => `left out: ${name}: ${why}`),
+    ...(methodsLeftOut.length === 0 ? [] : [`not shown, name them with --methods: ${methodsLeftOut.join('; ')}`]),
+    '',
+    ...settingLines(comparison),
+    '',
+    ...figureLines(comparison),
+    '',
+    ...pairLines(comparison, statistics),
+    ...averageLines(comparison, statistics),
+    ...(evaluations.some(({ methods }) => methods.some(({ spec }) => isExternal(spec))) ? [EXTERNAL] : []),
+  ]
+}
+
+const EXTERNAL = 'external: a rule of one’s own decided on the same samples, and its verdicts were imported'
+
+function letterOf(at: number): string {
+  return String.fromCodePoint(65 + at)
+}
+
+function settingLines({ evaluations, settings }: Comparison): string[] {
+  const differing = settings.filter(({ same }) => !same)
+  if (differing.length === 0) return ['no setting differs']
+  const rows = differing.map(({ name, values }) => [name, ...values.map((value) => value ?? 'not known')])
+  return columns([['differs', ...evaluations.map((_, at) => letterOf(at))], ...rows])
+}
+
+function figureLines({ evaluations }: Comparison): string[] {
+  const rows = evaluations.flatMap(({ methods }, at) =>
+    methods.map((method) => [`${letterOf(at)} ${method.label}`, ...figures(method)]),
+  )
+  return columns([['method', 'accuracy', 'calls', 'tokens'], ...rows])
+}
+
+/** Figures that may still change are never labelled as final ones. */
+function figures({ interim, live, accuracy, accuracyBounds, calls, tokens }: MethodReport): string[] {
+  const generated = tokens === null ? '—' : tokens.toFixed(0)
+  const cost = calls === null ? '—' : calls.toFixed(2)
+  if (interim) {
+    const { low, high } = live ?? accuracyBounds
+    const so = live === null ? '' : `so far ${percent(live.value)}, `
+    return [`${so}will end between ${(100 * low).toFixed(1)} and ${percent(high)}`, `${cost} (estimated)`, generated]
+  }
+  if (accuracy === null) return ['—', cost, generated]
+  const interval = `[${(100 * accuracy.low).toFixed(1)}, ${(100 * accuracy.high).toFixed(1)}]`
+  return [`${percent(accuracy.value)} ${interval}`, cost, generated]
+}
+
+const PAIRED = [
+  'compared',
+  'is',
+  'points [95 % interval]',
+  'calls',
+  'tokens',
+  'p (Holm)',
+  'questions',
+  'both',
+  'first',
+  'second',
+  'neither',
+]
+
+function pairLines(comparison: Comparison, { pairs: judged, margin }: ComparisonStatistics): string[] {
+  const rows = comparison.pairs.map((pair) => {
+    const found = judged.find((each) => nameOf(comparison, each) === nameOf(comparison, pair))
+    const { paired, unpaired } = pair
+    if (paired !== null && found !== undefined) {
+      const { both, onlyThis, onlyBase, neither, questions } = paired
+      const counts = [questions, both, onlyThis, onlyBase, neither].map(String)
+      const costs = [signed(found.calls.value, 2), tokensMore(comparison, pair)]
+      const worth = [found.judgement, pointsEstimate(found.accuracy), ...costs, shortP(found.holmP)]
+      return [nameOf(comparison, pair), ...worth, ...counts]
+    }
+    const worth = unpaired === null ? ['—', '—'] : ['unpaired', pointsEstimate(unpaired)]
+    return [nameOf(comparison, pair), ...worth, '—', '—', '—', '0', '', '', '', '']
+  })
+  const reasons = new Set(comparison.pairs.flatMap(({ why }) => why ?? []))
+  return [
+    ...columns([PAIRED, ...rows]),
+    `paired by question; non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}; p is adjusted for all pairs`,
+    ...[...reasons].map((why) => `no paired difference: ${why}`),
+  ]
+}
+
+/** Each side's tokens are over its own trials: they are compared only if both sides have the same trials. */
+function tokensMore({ evaluations }: Comparison, pair: ComparedPair): string {
+  const [more, less] = [
+    [pair.evaluation, pair.method],
+    [pair.base, pair.baseMethod],
+  ].map(([id, key]) => {
+    const report = evaluations.find((each) => each.id === id)?.methods.find((method) => method.key === key)
+    return report === undefined || report.resolved !== pair.paired?.trials ? null : report.tokens
+  })
+  return more == null || less == null ? '—' : signed(more - less, 0)
+}
+
+type Sides = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'>
+
+function nameOf({ evaluations }: Comparison, { evaluation, method, base, baseMethod }: Sides): string {
+  const side = (id: string, key: string) => {
+    const at = evaluations.findIndex((each) => each.id === id)
+    return `${letterOf(at)} ${evaluations[at]?.methods.find((each) => each.key === key)?.label ?? key}`
+  }
+  return `${side(evaluation, method)} against ${side(base, baseMethod)}`
+}
+
+function averageLines({ evaluations }: Comparison, { averages }: ComparisonStatistics): string[] {
+  if (averages.length === 0) return []
+  const labels = new Map(evaluations.flatMap(({ methods }) => methods.map(({ key, label }) => [key, label])))
+  const rows = averages.map(({ method, evaluations: count, accuracy, calls }) => [
+    labels.get(method) ?? method,
+    pointsEstimate(accuracy),
+    signed(calls.value, 2),
+    String(count),
+  ])
+  return ['', ...columns([['average difference', 'points [95 % interval]', 'calls', 'evaluations'], ...rows])]
+}

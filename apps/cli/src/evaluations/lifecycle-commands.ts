@@ -1,0 +1,166 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import {
+  CancelEvaluation,
+  CloneEvaluation,
+  ExtendEvaluation,
+  GetEvaluation,
+  LabelEvaluation,
+  ListEvents,
+  PauseEvaluation,
+  ResumeEvaluation,
+  RetryEvaluation,
+} from '@cges-fleet/core/contract'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ApiClient } from '../api/api-client.js'
+import { evaluationJson } from './evaluation-json.js'
+import { eventLines, reportText } from './evaluation-text.js'
+import { withApi, withJson } from '../shell/options.js'
+import { printResult } from '../shell/printing.js'
+
+interface ApiOptions {
+  readonly api?: string
+  readonly json?: true
+}
+
+interface ExtendOptions extends ApiOptions {
+  readonly method?: string[]
+  readonly budget?: number
+  readonly replicates?: number
+  readonly maxCalls?: number
+  readonly maxTokens?: number
+  readonly reason?: string
+}
+
+interface CloneOptions extends ApiOptions {
+  readonly name?: string
+  readonly pool?: string
+  readonly seed?: number
+  readonly idempotencyKey?: string
+}
+
+type ApiOf = (options: ApiOptions) => ApiClient
+
+/** The commands that act on a submitted evaluation. */
+export function lifecycleCommands(apiOf: ApiOf): Command[] {
+  return [
+    plainCommand(
+      apiOf,
+      ['pause', PauseEvaluation],
+      'hold an evaluation: what is being drawn lands, nothing more is started',
+    ),
+    plainCommand(apiOf, ['resume', ResumeEvaluation], 'let a paused evaluation go on'),
+    plainCommand(
+      apiOf,
+      ['cancel', CancelEvaluation],
+      'end an evaluation early; what was drawn stays, and extend lets it go on',
+    ),
+    plainCommand(apiOf, ['retry', RetryEvaluation], 'draw again what could not be drawn, in blocked trials'),
+    extendCommand(apiOf),
+    cloneCommand(apiOf),
+    eventsCommand(apiOf),
+  ]
+}
+
+function command(name: string, description: string): Command {
+  return withJson(withApi(new Command(name)))
+    .description(description)
+    .argument('<id>', 'the evaluation’s id')
+}
+
+type PlainRoute = typeof PauseEvaluation | typeof ResumeEvaluation | typeof CancelEvaluation | typeof RetryEvaluation
+
+function plainCommand(apiOf: ApiOf, [name, route]: readonly [string, PlainRoute], description: string): Command {
+  return command(name, description)
+    .option('--reason <text>', 'why, for its events')
+    .action(async (id: string, options: ApiOptions & { reason?: string }) => {
+      say(options, await apiOf(options).call(route, { path: { id }, body: { reason: options.reason } }))
+    })
+}
+
+function extendCommand(apiOf: ApiOf): Command {
+  return command('extend', 'add methods, budget, replicates or room under the caps; only what is missing is drawn')
+    .option('--method <methods...>', 'methods to add, such as sc@32')
+    .option('--budget <n>', 'samples per question: of the methods named, else of every method it has', whole)
+    .option('--replicates <n>', 'how many there shall be in all', whole)
+    .option('--max-calls <n>', 'new cap on calls', whole)
+    .option('--max-tokens <n>', 'new cap on tokens', whole)
+    .option('--reason <text>', 'why, for its events')
+    .action(async (id: string, options: ExtendOptions) => {
+      const { method: methods, budget, replicates, maxCalls, maxTokens, reason } = options
+      const body = { methods, budget, replicates, reason, caps: { calls: maxCalls, tokens: maxTokens } }
+      say(options, await apiOf(options).call(ExtendEvaluation, { path: { id }, body }))
+    })
+}
+
+function cloneCommand(apiOf: ApiOf): Command {
+  return command('clone', 'submit an evaluation once more, on the same revision of its benchmark')
+    .option('--name <name>', 'name of the clone')
+    .option('--pool <name>', 'another pool')
+    .option('--seed <n>', 'another seed', Number)
+    .option('--idempotency-key <key>', 'the same key gives the same clone')
+    .action(async (id: string, { name, pool, seed, idempotencyKey, ...options }: CloneOptions) => {
+      const headers = { 'Idempotency-Key': idempotencyKey }
+      const cloned = await apiOf(options).call(CloneEvaluation, { path: { id }, body: { name, pool, seed }, headers })
+      printResult(options, evaluationJson(cloned), () => [cloned.id])
+    })
+}
+
+function eventsCommand(apiOf: ApiOf): Command {
+  return command('events', 'list what happened to an evaluation and why').action(
+    async (id: string, options: ApiOptions) => {
+      const answer = await apiOf(options).call(ListEvents, { path: { id } })
+      printResult(options, answer, () => eventLines(answer.events))
+    },
+  )
+}
+
+function say(options: ApiOptions, view: EvaluationView): void {
+  printResult(options, evaluationJson(view), () => reportText(view).slice(0, 1))
+}
+
+function whole(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1')
+  return value
+}
+
+interface TagOptions extends ApiOptions {
+  readonly remove?: boolean
+}
+
+/** Tags and notes: the commands that label an evaluation. */
+export function labelCommands(apiOf: ApiOf): Command[] {
+  return [tagCommand(apiOf), noteCommand(apiOf)]
+}
+
+function tagCommand(apiOf: ApiOf): Command {
+  return withJson(withApi(new Command('tag')))
+    .description('put tags on an evaluation, or take them off; prints those it has then')
+    .argument('<id>', 'the evaluation’s id')
+    .argument('[tags...]', 'tags of at most 40 characters; none only prints those it has')
+    .option('--remove', 'take these tags off')
+    .action(async (id: string, given: string[], { remove, ...options }: TagOptions) => {
+      const api = apiOf(options)
+      const { tags: now } = await api.call(GetEvaluation, { path: { id } })
+      const wanted = remove === true ? now.filter((tag) => !given.includes(tag)) : [...now, ...given]
+      const { tags } = given.length === 0 ? { tags: now } : await label(api, id, { tags: wanted })
+      if (options.json === true || tags.length > 0) printResult(options, { tags }, () => tags)
+    })
+}
+
+function noteCommand(apiOf: ApiOf): Command {
+  return withJson(withApi(new Command('note')))
+    .description('write a note on an evaluation, in place of the one it has; without a text, print that')
+    .argument('<id>', 'the evaluation’s id')
+    .argument('[text]', 'at most 4,000 characters; an empty text takes the note off')
+    .action(async (id: string, text: string | undefined, options: ApiOptions) => {
+      const api = apiOf(options)
+      const { note } =
+        text === undefined ? await api.call(GetEvaluation, { path: { id } }) : await label(api, id, { note: text })
+      if (options.json === true || (text === undefined && note !== '')) printResult(options, { note }, () => [note])
+    })
+}
+
+function label(api: ApiClient, id: string, body: { tags?: string[]; note?: string }) {
+  return api.call(LabelEvaluation, { path: { id }, body })
+}

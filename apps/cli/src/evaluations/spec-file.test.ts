@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPreset } from '@cges-fleet/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadSpec, offerGamma } from './spec-file.js'
+
+let file: string
+
+beforeAll(() => {
+  file = join(mkdtempSync(join(tmpdir(), 'cges-spec-')), 'spec.yaml')
+})
+
+afterAll(() => rmSync(join(file, '..'), { recursive: true }))
+
+function read(text: string) {
+  writeFileSync(file, text)
+  return loadSpec(file)
+}
+
+it('starts from a preset, before which goes what the file says itself', () => {
+  const whole = findPreset('paper-gsm8k')?.spec
+  expect(read('preset: paper-gsm8k\npool: gpu\n')).toEqual({ ...whole, pool: 'gpu' })
+  expect(read('preset: paper-gsm8k\npool: gpu\nreplicates: 1\nmethods: [sc]\n')).toEqual({
+    ...whole,
+    pool: 'gpu',
+    replicates: 1,
+    methods: ['sc'],
+  })
+})
+
+it('names the presets there are where one is none, and what else the file lacks', () => {
+  expect(() => read('preset: paper\npool: gpu\n')).toThrow(/there is no preset "paper": one of paper-aime24, /)
+  expect(() => read('preset: paper-gms8k\npool: gpu\n')).toThrow(/did you mean paper-gsm8k\?/)
+  expect(() => read('preset: paper-gsm8k\n')).toThrow(/pool/)
+  expect(() => read('preset: paper-gsm8k\npool: gpu\nbudget: none\n')).toThrow(/budget/)
+})
+
+const filled = (method: unknown) => {
+  const notes: string[] = []
+  return { method: offerGamma(method, (text) => notes.push(text)), notes: notes.length }
+}
+
+it('offers a gamma to a CGES method without one, and says so', () => {
+  expect(filled('cges:confidence=lns-arith')).toEqual({ method: 'cges:confidence=lns-arith,gamma=0.99', notes: 1 })
+  expect(filled('cges:confidence=mars@8')).toEqual({ method: 'cges:confidence=mars,gamma=0.99@8', notes: 1 })
+  expect(filled('cges')).toEqual({ method: 'cges:gamma=0.99', notes: 1 })
+})
+
+it('leaves every other method as it is', () => {
+  const object = { method: 'cges', confidence: 'mars' }
+  for (const method of ['sc@8', 'cges:confidence=mars,gamma=0.9', 'cgesx', object, 7]) {
+    expect(filled(method)).toEqual({ method, notes: 0 })
+  }
+})

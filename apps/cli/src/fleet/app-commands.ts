@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { childEnvironment, namesDatabase } from '../env.js'
+import { UsageError } from '../errors.js'
+import { inCheckout } from './in-checkout.js'
+import { appEntry } from '../paths.js'
+import { wholeFrom } from '../shell/options.js'
+
+/** The options of `cges worker` and the worker's variables that they set. */
+const WORKER_SETTINGS: readonly (readonly [Option, variable: string])[] = [
+  [
+    new Option(
+      '--database-url <url>',
+      'the fleet’s PostgreSQL; that of DATABASE_URL unless given, where no list of processes shows it',
+    ),
+    'DATABASE_URL',
+  ],
+  [new Option('--pool <name>', 'the pool whose calls it makes').makeOptionMandatory(), 'POOL'],
+  [new Option('--model-server <url>', 'the vLLM server beside it').makeOptionMandatory(), 'MODEL_SERVER_URL'],
+  [new Option('--model-key-file <file>', 'the key that it wants, in a file'), 'MODEL_SERVER_KEY_FILE'],
+  [
+    new Option('--model-revision <revision>', 'the revision of the model’s weights, which no server tells'),
+    'MODEL_REVISION',
+  ],
+  [
+    new Option('--endpoint <kind>', 'send questions through the model’s chat template, or as text').choices([
+      'chat',
+      'text',
+    ]),
+    'MODEL_ENDPOINT',
+  ],
+  [new Option('--reward-server <url>', 'a vLLM server of a process reward model'), 'REWARD_SERVER_URL'],
+  [new Option('--step-scorer <url>', 'a service that says how much each step matters'), 'STEP_SCORER_URL'],
+  [
+    new Option('--concurrency <n>', 'samples drawn at once; 16 unless given').argParser(wholeFrom(1)),
+    'WORKER_CONCURRENCY',
+  ],
+  [new Option('--gpus <n>', 'GPUs of the model server; 1 unless given').argParser(wholeFrom(1)), 'GPUS'],
+  [new Option('--name <name>', 'its name in logs; the machine’s unless given'), 'WORKER_NAME'],
+]
+
+/** `cges worker`: a worker of a fleet that runs elsewhere, on any machine with a model server. */
+export function workerCommand(): Command {
+  const command = new Command('worker').description('join a fleet as a worker, on any machine that has a model server')
+  for (const [option] of WORKER_SETTINGS) command.addOption(option)
+  return command
+    .option(
+      '--drain-seconds <n>',
+      'how long requests may finish once it is told to stop (SIGTERM); 20 unless given',
+      wholeFrom(0),
+    )
+    .addHelpText('after', HELP)
+    .action(async (options: Readonly<Record<string, string | number>> & { drainSeconds?: number }) => {
+      const variables = Object.fromEntries(
+        WORKER_SETTINGS.flatMap(([option, variable]) => {
+          const value = options[option.attributeName()]
+          return value === undefined ? [] : [[variable, String(value)] as const]
+        }),
+      )
+      const drain = options.drainSeconds
+      const all = drain === undefined ? variables : { ...variables, DRAIN_MS: String(1000 * drain) }
+      if (options['databaseUrl'] === undefined && !namesDatabase()) {
+        throw new UsageError('name the fleet’s PostgreSQL: set DATABASE_URL, or give --database-url')
+      }
+      await runApp('worker', all)
+    })
+}
+
+const HELP = `
+The queue is in the same PostgreSQL, unless the fleet's is in Redis: then set REDIS_URL here as there. SIGTERM and Ctrl-C have it
+take no more calls, finish those it has, hand the others back, and leave its pool; nothing is lost if it is killed instead.`
+
+/** The options of `cges sim` and the simulator's variables they set. */
+const SIM_SETTINGS = [
+  ['--port <port>', 'PORT', 'where to listen; 0 takes any free port'],
+  ['--host <address>', 'HOST', 'the address to listen on'],
+  ['--model <name>', 'MODEL', 'the model’s name'],
+  ['--mode <mode>', 'MODE', 'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters'],
+  ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded'],
+  ['--scenario <file>', 'SCENARIO_FILE', 'questions with their answers and distractors; 240 of its own unless given'],
+  ['--unknown-questions <what>', 'UNKNOWN_QUESTIONS', 'make-up answers to questions it was not given, or refuse them'],
+  ['--profile <name>', 'PROFILE', 'how often the model is right and how sure it sounds: a name, or a file'],
+  ['--reasoning <0|1>', 'REASONING', '1: it thinks before it answers'],
+  ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant'],
+  ['--slots <n>', 'MAX_NUM_SEQS', 'requests answered at once'],
+  ['--max-model-len <n>', 'MAX_MODEL_LEN', 'tokens of the context'],
+  [
+    '--kv-cache-tokens <n>',
+    'KV_CACHE_TOKENS',
+    'tokens its cache holds; the last to begin is preempted where it is full',
+  ],
+  ['--full-load-factor <x>', 'FULL_LOAD_FACTOR', 'how much longer a token takes with all slots in use than alone'],
+  ['--api-key <key>', 'API_KEY', 'a bearer key to ask for'],
+  ['--faults <json>', 'FAULTS', 'what goes wrong: a list of fault rules'],
+] as const
+
+/** `cges sim`: a server that speaks vLLM's protocol without a GPU, to try a stopping rule or a client on. */
+export function simCommand(): Command {
+  const command = new Command('sim').description('serve a simulated model over vLLM’s protocol, without a GPU')
+  for (const [flags, , about] of SIM_SETTINGS) command.option(flags, about)
+  return command.action(async (options: Readonly<Record<string, string>>) => {
+    const names = command.options.map((option) => option.attributeName())
+    const variables = SIM_SETTINGS.flatMap(([, variable], place) => {
+      const value = options[names[place] ?? '']
+      return value === undefined ? [] : [[variable, value] as const]
+    })
+    await runApp('vllm-sim', Object.fromEntries(variables))
+  })
+}
+
+/**
+ * Runs one of the fleet's processes in place of this one: its signals are passed on, and this one ends when it does, with
+ * its status.
+ */
+export async function runApp(
+  app: Parameters<typeof appEntry>[0],
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (!existsSync(appEntry(app))) await inCheckout()
+  // The IPC channel ends it with this process, however that ends.
+  const child = spawn(process.execPath, [appEntry(app)], {
+    env: childEnvironment(variables),
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  const stop = () => child.kill('SIGTERM')
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const [code]: (number | null)[] = await once(child, 'exit')
+  process.exitCode = code ?? 1
+}

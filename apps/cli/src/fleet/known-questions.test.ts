@@ -1,0 +1,27 @@
+import { demoBenchmark } from '@cges-fleet/formats'
+import { expect, it } from 'vitest'
+import { aboutUnknown, type KnownQuestions, knownQuestions, requireKnown } from './known-questions.js'
+
+const demo = demoBenchmark()
+const SIMULATED = { kind: 'simulated', timeScale: 0, makesUp: false } as const
+const MAKING_UP = { ...SIMULATED, makesUp: true }
+const some: KnownQuestions = { questions: demo.questions.slice(0, 100), answers: null }
+const none: KnownQuestions = { questions: [{ question: 'Something else?' }], answers: null }
+
+it('counts what nobody knows, and says what becomes of it', () => {
+  expect(aboutUnknown(demo, SIMULATED, some)).toMatch(/^140 of the 240 questions of benchmark demo .* will be blocked/u)
+  expect(aboutUnknown(demo, MAKING_UP, some)).toMatch(/^140 of the 240 .* made up, and accuracy means nothing$/u)
+  expect(aboutUnknown(demo, SIMULATED, none)).toMatch(/^240 of the 240 .* would measure nothing$/u)
+})
+
+it('says nothing where all are known, or a model answers', async () => {
+  expect(aboutUnknown(demo, SIMULATED, await knownQuestions(SIMULATED))).toBeNull()
+  expect(await knownQuestions({ kind: 'servers', urls: [], settings: {} })).toBeNull()
+  expect(aboutUnknown(demo, { kind: 'servers', urls: [], settings: {} }, null)).toBeNull()
+})
+
+it('refuses a demonstration of which nothing is known, unless answers may be made up', () => {
+  expect(() => requireKnown(demo, SIMULATED, none)).toThrow('knows none of its 240 questions')
+  expect(() => requireKnown(demo, SIMULATED, some)).not.toThrow()
+  expect(() => requireKnown(demo, MAKING_UP, none)).not.toThrow()
+})

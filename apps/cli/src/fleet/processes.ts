@@ -1,0 +1,189 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProcess, ProgressJudge } from '@cges-fleet/db/process'
+import { z } from 'zod'
+import { childEnvironment } from '../env.js'
+import { UsageError } from '../errors.js'
+import { DASHBOARD_ENTRY } from '../paths.js'
+import { duration } from '../shell/format.js'
+import { printable } from '../shell/printing.js'
+import { ended, type Started } from './guard/guard.js'
+
+/** A child's message once it serves. */
+const Ready = z.object({ listening: z.string().optional() })
+
+/** A process's last output may arrive after its exit. */
+const LAST_WORDS_MS = 500
+
+export interface Child {
+  readonly name: string
+  readonly process: ChildProcess
+  /** Its URL, for those that listen. */
+  readonly listening: string | null
+}
+
+interface ChildOptions {
+  readonly name: string
+  readonly entry: string
+  readonly env: Readonly<Record<string, string>>
+  /** Resolves with the URL once a child serves, for one that does not report it itself. */
+  readonly ready?: (child: ChildProcess) => Promise<string | null>
+}
+
+/** The context a child is started in. */
+export interface Launch extends Patience {
+  readonly started: Started
+}
+
+/**
+ * Starts one of the fleet's processes and waits until it serves. The IPC channel also ends it: when this process dies,
+ * however it dies, the channel closes and the child exits; the guard ends one that does not.
+ */
+export async function spawnChild(options: ChildOptions, launch: Launch): Promise<Child> {
+  const child = fork(options.entry, { env: childEnvironment(options.env), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  launch.started.child(child)
+  const said = { count: 0, last: '' }
+  let serving = false
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (serving) process.stderr.write(printable(text).replaceAll(/^(?=.)/gm, `[${options.name}] `))
+    else Object.assign(said, { count: said.count + 1, last: `${said.last}${text}`.slice(-4000) })
+  })
+  const listening = await awaitReady(
+    {
+      name: options.name,
+      pid: child.pid ?? 0,
+      ready: (options.ready ?? firstMessage)(child),
+      ended: ended(child).then(() => Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])),
+      said: () => ({ ...said, last: said.last.trim() }),
+    },
+    launch,
+  )
+  serving = true
+  return { name: options.name, process: child, listening }
+}
+
+function firstMessage(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    child.once('message', (message) => resolve(Ready.parse(message).listening ?? null))
+  })
+}
+
+const HOST = '127.0.0.1'
+
+/** Starts the dashboard on the wanted port, or the next free one, and waits until it answers. */
+export async function startDashboard(wantedPort: number, api: string, launch: Launch): Promise<Child> {
+  if (!existsSync(DASHBOARD_ENTRY))
+    throw new UsageError('The dashboard is not built: run `node .config/prepare.mjs` first')
+  const port = await freePort(wantedPort, HOST)
+  if (port !== wantedPort) console.error(`Port ${wantedPort} is taken: the dashboard is on ${port}.`)
+  const ready = async (child: ChildProcess) => {
+    await answers(child, `http://${HOST}:${port}/evaluations`)
+    return `http://localhost:${port}`
+  }
+  const env = { PORT: String(port), HOSTNAME: HOST, API_URL: api, NODE_ENV: 'production' }
+  return spawnChild({ name: 'dashboard', entry: DASHBOARD_ENTRY, env, ready }, launch)
+}
+
+/** The caller that awaits this also watches the process for progress. */
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const response = await fetch(url).catch(() => null)
+    await response?.body?.cancel()
+    if (response?.ok === true) return
+    await sleep(100)
+  }
+  await new Promise(() => undefined)
+}
+
+const TOLD_MS = 5000
+
+/** Refuses to start a fleet on unreachable model servers: its workers would only wait. */
+export async function requireModelServer(url: string, { quietMs, tell }: Patience): Promise<void> {
+  if (!URL.canParse(url)) throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
+  const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`
+  const telling = setTimeout(() => tell(`Waiting for the model server at ${url} to answer.`), TOLD_MS)
+  const response = await fetch(models, { signal: AbortSignal.timeout(quietMs) })
+    .catch((cause: unknown) => {
+      throw new UsageError(`No model server answers at ${url}: start it (vllm serve …) or check --model-server`, {
+        cause,
+      })
+    })
+    .finally(() => clearTimeout(telling))
+  await response.body?.cancel()
+  if (response.status !== 200 && response.status !== 401) {
+    throw new UsageError(`${models} answered ${response.status}: --model-server must be the address of a vLLM server`)
+  }
+}
+
+interface Starting {
+  /** Its name for people: `worker 1`. */
+  readonly name: string
+  readonly pid: number
+  /** Resolves with its URL once it serves. */
+  readonly ready: Promise<string | null>
+  readonly ended: Promise<unknown>
+  /** Its output so far. */
+  readonly said: () => { readonly count: number; readonly last: string }
+}
+
+interface Patience {
+  /** How long a process may make no progress. */
+  readonly quietMs: number
+  /** Reports, now and then, what is being waited for. */
+  readonly tell: (line: string) => void
+}
+
+const LOOK_MS = 250
+/** When the wait is first reported; the intervals then double. */
+const FIRST_TOLD_MS = 8000
+
+/** Waits until a process serves, however slow the machine is, and gives up only if it exits or makes no progress. */
+async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Promise<string | null> {
+  const began = performance.now()
+  const judge = new ProgressJudge(quietMs)
+  const ready = starting.ready.then((address) => ({ address }))
+  const ended = starting.ended.then(() => {
+    throw new UsageError(`The ${starting.name} ended: ${starting.said().last || 'without a word'}`)
+  })
+  ended.catch(() => undefined)
+  let toldAfter = FIRST_TOLD_MS
+  for (;;) {
+    const outcome = await Promise.race([ready, ended, sleep(LOOK_MS)])
+    if (outcome !== undefined) return outcome.address
+    const facts = findProcess(starting.pid)
+    if (facts === null) continue
+    const { count, last } = starting.said()
+    const waited = performance.now() - began
+    const isStuck = judge.isStuck({ ...facts, atMs: performance.now(), heard: count })
+    const words = last === '' ? 'It has said nothing.' : `It last said: ${last}`
+    if (isStuck) {
+      throw new UsageError(
+        `The ${starting.name} is not ready after ${duration(waited / 1000)}, and got no further for ${duration(quietMs / 1000)}. ${words}\n` +
+          'Give it longer with --ready-timeout, in seconds without any progress.',
+      )
+    }
+    if (waited < toldAfter) continue
+    const cpu = facts.cpuMs === null ? '' : `, with ${(facts.cpuMs / 1000).toFixed(1)} s of a processor so far`
+    tell(`Waiting for the ${starting.name}: ${duration(waited / 1000)}${cpu}. ${words}`)
+    toldAfter *= 2
+  }
+}
+
+/** Finds the first free port from a wanted one upwards. */
+async function freePort(wanted: number, host: string): Promise<number> {
+  for (let port = wanted; port < wanted + 100; port++) {
+    if (await isFree(port, host)) return port
+  }
+  throw new UsageError(`no port from ${wanted} to ${wanted + 99} is free`)
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,170 @@
+import { PoolName } from '@cges-fleet/core'
+import { Command, Option } from 'commander'
+import { UsageError } from '../errors.js'
+import { DATA_FOLDER } from '../paths.js'
+import { numberFrom, wholeFrom } from '../shell/options.js'
+import type { Answers } from './start-fleet.js'
+
+/** `cges up`: a whole fleet on this machine. */
+export function upCommand(): Command {
+  return withAnswers(new Command('up'))
+    .description('bring up a whole fleet on this machine: stores, API, coordinator, workers, dashboard')
+    .option('--demo', 'submit the demonstration evaluation and show it')
+    .option('--exit-when-done', 'end once the demonstration has')
+    .option('--json-file <file>', 'write the demonstration’s result there')
+    .addOption(new Option('--json <file>', 'an earlier name of it').hideHelp())
+    .option('--data <folder>', 'where the embedded database lives', DATA_FOLDER)
+    .option('--port <port>', 'port of the dashboard; the next free one if it is taken', wholeFrom(1), 3000)
+    .option('--no-dashboard', 'start no dashboard')
+    .option('--api-port <port>', 'port of the API; any free one unless given', wholeFrom(1))
+    .option(
+      '--workers <n>',
+      'worker processes, each beside its own model server; 2, or one for each --model-server, unless given',
+      wholeFrom(1),
+    )
+    .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1), 16)
+    .option('--pool <name>', 'name of the workers’ pool')
+    .option(
+      '--ready-timeout <seconds>',
+      'give a process up that made no progress for so long while it starts: no word, no work',
+      numberFrom(1),
+      60,
+    )
+    .action(bringUp)
+}
+
+/** Adds the options that choose what answers. */
+function withAnswers(command: Command): Command {
+  return command
+    .option('--simulated', 'simulate a model instead of running the tiny one')
+    .option(
+      '--time-scale <x>',
+      'speed of the simulator: 1 as a GPU would be, 0 instant, 0.1 unless given',
+      numberFrom(0),
+    )
+    .option('--scenario <file>', 'questions the simulator knows, with answer, distractors and difficulty (JSONL)')
+    .option('--make-up-answers', 'have the simulator make answers up to questions it does not know, for load tests')
+    .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz)')
+    .option('--model-server <urls...>', 'draw from these vLLM servers')
+    .option('--model-key-file <file>', 'the key that they want, in a file')
+    .option('--model-revision <revision>', 'the revision of their model’s weights, which no server tells')
+    .addOption(
+      new Option('--endpoint <kind>', 'send questions through the model’s chat template, or as text').choices([
+        'chat',
+        'text',
+      ]),
+    )
+    .option('--reward-server <url>', 'a vLLM server of a process reward model, for methods that read its scores')
+    .option('--reward-key-file <file>', 'the key that it wants, in a file')
+    .option('--step-scorer <url>', 'a service that says how much each step matters, for confidence=mars-learned')
+    .option('--step-scorer-key-file <file>', 'the key that it wants, in a file')
+}
+
+async function bringUp(flags: UpFlags): Promise<never> {
+  // Loaded only here: the other commands need neither database nor queue.
+  const { up } = await import('./up.js')
+  const exitCode = await up({
+    demo: flags.demo === true,
+    exitWhenDone: flags.exitWhenDone === true,
+    json: flags.jsonFile ?? flags.json,
+    data: flags.data,
+    port: flags.dashboard ? flags.port : null,
+    apiPort: flags.apiPort ?? 0,
+    workers: workersOf(flags),
+    concurrency: flags.concurrency,
+    pool: poolOf(flags),
+    answers: answersOf(flags),
+    readyTimeoutMs: 1000 * flags.readyTimeout,
+  })
+  // Stopping during the start leaves work in flight that must not hold the process.
+  process.exit(exitCode)
+}
+
+/** The options of `cges up` as given. */
+export interface UpFlags {
+  readonly demo?: boolean
+  readonly exitWhenDone?: boolean
+  readonly jsonFile?: string
+  readonly json?: string
+  readonly data: string
+  readonly port: number
+  readonly dashboard: boolean
+  readonly apiPort?: number
+  readonly workers?: number
+  readonly concurrency: number
+  readonly pool?: string
+  readonly simulated?: boolean
+  readonly timeScale?: number
+  readonly scenario?: string
+  readonly makeUpAnswers?: boolean
+  readonly recorded?: string
+  readonly modelServer?: string[]
+  readonly modelKeyFile?: string
+  readonly modelRevision?: string
+  readonly endpoint?: 'chat' | 'text'
+  readonly rewardServer?: string
+  readonly rewardKeyFile?: string
+  readonly stepScorer?: string
+  readonly stepScorerKeyFile?: string
+  readonly readyTimeout: number
+}
+
+/** The source of answers: the tiny model by default; the simulator's own options select the simulator. */
+export function answersOf(flags: UpFlags): Answers {
+  const { simulated, timeScale, scenario, makeUpAnswers, recorded, modelServer } = flags
+  const aboutServers = SERVER_SETTINGS.filter(([, option]) => flags[option] !== undefined)
+  const ofSimulator = {
+    '--simulated': simulated,
+    '--scenario': scenario,
+    '--time-scale': timeScale,
+    '--make-up-answers': makeUpAnswers,
+  }
+  const [given] = Object.entries(ofSimulator).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (recorded !== undefined && modelServer !== undefined) {
+    throw new UsageError('give --recorded or --model-server, not both')
+  }
+  if (given !== undefined && (recorded ?? modelServer) !== undefined) {
+    throw new UsageError(`${given} is for the simulator: give it without --recorded and --model-server`)
+  }
+  if (modelServer !== undefined) {
+    const settings = Object.fromEntries(aboutServers.map(([setting, option]) => [setting, flags[option] ?? '']))
+    return { kind: 'servers', urls: modelServer, settings }
+  }
+  const [alone] = aboutServers
+  if (alone !== undefined) throw new UsageError(`${alone[2]} is about model servers: give --model-server too`)
+  if (recorded !== undefined) return { kind: 'recorded', file: recorded }
+  if (given === undefined) return { kind: 'tiny' }
+  return { kind: 'simulated', timeScale: timeScale ?? 0.1, scenario, makesUp: makeUpAnswers === true }
+}
+
+/** The name of the workers' pool. */
+export function poolOf(flags: UpFlags): string {
+  const parsed = PoolName.safeParse(
+    flags.pool ?? { servers: 'gpu', recorded: 'recorded', simulated: 'simulated', tiny: 'tiny' }[answersOf(flags).kind],
+  )
+  if (!parsed.success) throw new UsageError(`--pool ${parsed.error.issues[0]?.message ?? 'is not a name'}`)
+  return parsed.data
+}
+
+const WORKERS = 2
+
+/** How many workers to start: at least one for each model server, since one without a worker would wait in vain. */
+export function workersOf({ workers, modelServer }: UpFlags): number {
+  const servers = modelServer?.length ?? 0
+  if (workers === undefined) return servers === 0 ? WORKERS : servers
+  if (workers >= servers) return workers
+  throw new UsageError(
+    `--workers ${workers} would leave ${servers - workers} of ${servers} model servers unused: leave it out for one worker each`,
+  )
+}
+
+/** A worker's settings about its servers, and the options that set them. */
+const SERVER_SETTINGS = [
+  ['MODEL_SERVER_KEY_FILE', 'modelKeyFile', '--model-key-file'],
+  ['MODEL_REVISION', 'modelRevision', '--model-revision'],
+  ['MODEL_ENDPOINT', 'endpoint', '--endpoint'],
+  ['REWARD_SERVER_URL', 'rewardServer', '--reward-server'],
+  ['REWARD_SERVER_KEY_FILE', 'rewardKeyFile', '--reward-key-file'],
+  ['STEP_SCORER_URL', 'stepScorer', '--step-scorer'],
+  ['STEP_SCORER_KEY_FILE', 'stepScorerKeyFile', '--step-scorer-key-file'],
+] as const

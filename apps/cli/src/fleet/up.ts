@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { GetDocs, ImportBenchmark, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { ApiClient } from '../api/api-client.js'
+import { writeFleetRecord } from '../api/connection.js'
+import { benchmarkLines } from '../benchmarks/benchmark-text.js'
+import { UsageError } from '../errors.js'
+import { watchEvaluation } from '../evaluations/evaluate-command.js'
+import { evaluationJson } from '../evaluations/evaluation-json.js'
+import { makeFolder, requireWritable, writeTextFile } from '../files/text-files.js'
+import { waitWithBar } from '../shell/progress.js'
+import {
+  aboutAnswers,
+  aboutUnknown,
+  demonstration,
+  type KnownQuestions,
+  knownQuestions,
+  questionsFor,
+  requireKnown,
+  unknownStored,
+} from './known-questions.js'
+import { parseStoreEnvironment, type UpEnvironment } from './env.js'
+import { earlierFleetEnded } from './guard/guard-record.js'
+import { type Answers, type Fleet, openStores, startFleet, type Stores } from './start-fleet.js'
+import { type FirstKey, firstKey } from './first-key.js'
+import type { Launch } from './processes.js'
+import { Started } from './guard/guard.js'
+
+export interface UpOptions {
+  readonly demo: boolean
+  readonly exitWhenDone: boolean
+  readonly json: string | undefined
+  readonly data: string
+  readonly port: number | null
+  /** 0 picks any free port. */
+  readonly apiPort: number
+  readonly workers: number
+  readonly concurrency: number
+  readonly pool: string
+  readonly answers: Answers
+  /** How long a starting process may make no progress. */
+  readonly readyTimeoutMs: number
+}
+
+/** Starts a whole fleet on this machine and keeps it running until it is stopped. Returns the exit code. */
+export async function up(options: UpOptions): Promise<number> {
+  const began = performance.now()
+  requireWritable(options.json)
+  const known = await knownQuestions(options.answers)
+  if (options.demo) requireKnown(questionsFor(options.answers), options.answers, known)
+  const env = parseStoreEnvironment()
+  makeFolder(options.data)
+  const stopped = stopSignal()
+  const early = stopped.then(() => {
+    throw new UsageError('Stopped before the fleet was ready.')
+  })
+  early.catch(() => undefined)
+  if (env.DATABASE_URL === undefined) await Promise.race([earlierFleetEnded(options.data, console.error), early])
+  const started = Started.begin(env.DATABASE_URL === undefined ? options.data : null)
+  try {
+    const quietMs = options.readyTimeoutMs
+    const fleet = await waitWithBar('starting', 'the fleet', (tell) =>
+      Promise.race([bringUp(env, options, { started, quietMs, tell }), early]),
+    )
+    announce(fleet, (performance.now() - began) / 1000)
+    await tellUnknown(fleet, options, known)
+    return await stayUp(fleet, options, stopped)
+  } finally {
+    await started.end()
+  }
+}
+
+/** Reports, before any evaluation, which questions can be answered and which have no known answer. */
+async function tellUnknown(
+  { stores }: Ready,
+  { answers, demo }: UpOptions,
+  known: KnownQuestions | null,
+): Promise<void> {
+  console.log(`Answers    ${aboutAnswers(answers, known)}`)
+  const demonstrated = demo ? aboutUnknown(questionsFor(answers), answers, known) : null
+  const stored = await unknownStored(stores.databaseUrl, answers, known)
+  for (const said of [demonstrated, ...stored]) if (said !== null) console.log(`warning: ${said}`)
+}
+
+interface Ready extends Fleet {
+  readonly stores: Stores
+  readonly own: FirstKey
+}
+
+async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): Promise<Ready> {
+  const stores = await openStores(env, options.data, launch)
+  const own = await firstKey(stores.databaseUrl, options.data)
+  if (options.demo && !own.isLetIn) throw new UsageError(`The demonstration needs a key.\n${own.notice ?? ''}`)
+  const fleet = await startFleet({ ...options, stores, dashboardPort: options.port }, launch)
+  writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
+  const ready = { ...fleet, stores, own }
+  const { kind } = options.answers
+  if (own.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
+    await apiOf(ready).repeat(ImportBenchmark, benchmarkLines(questionsFor(options.answers)))
+  }
+  return ready
+}
+
+async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>): Promise<number> {
+  const over = new AbortController()
+  const ended = Promise.race([stopped.then(() => 0), childFailure(fleet, over.signal)])
+  try {
+    if (options.demo) {
+      const outcome = await Promise.race([ended, demonstrate(fleet, options)])
+      if (outcome !== 'stay') return outcome
+    }
+    console.log(
+      `\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`,
+    )
+    return await ended
+  } finally {
+    over.abort()
+  }
+}
+
+async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | 'stay'> {
+  const api = apiOf(fleet)
+  const { id } = await api.call(SubmitEvaluation, { body: { ...demonstration(options.answers), pool: options.pool } })
+  if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
+  const ended = await watchEvaluation(api, id)
+  if (options.json !== undefined) {
+    writeTextFile(options.json, `${JSON.stringify(evaluationJson(ended), null, 2)}\n`)
+  }
+  if (!options.exitWhenDone) return 'stay'
+  return ended.status === 'done' ? 0 : 1
+}
+
+function apiOf({ api, own }: Ready): ApiClient {
+  return new ApiClient({ url: () => api, key: own.key })
+}
+
+function announce({ api, dashboard, stores, own }: Ready, seconds: number): void {
+  console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
+  console.log(`API        ${api}${pathOf(GetDocs)}`)
+  if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
+  if (own.notice !== null) console.log(own.notice)
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  })
+}
+
+/** A part of the fleet that exits by itself takes the rest down, saying so: half a fleet would only look alive. */
+async function childFailure(fleet: Fleet, over: AbortSignal): Promise<number> {
+  while (!over.aborted) {
+    const dead = fleet.children.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null)
+    if (dead !== undefined) {
+      console.error(`The ${dead.name} ended (${dead.process.signalCode ?? dead.process.exitCode}): stopping the fleet.`)
+      return 1
+    }
+    await sleep(500, undefined, { ref: false })
+  }
+  return 0
+}

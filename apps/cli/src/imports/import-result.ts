@@ -1,0 +1,83 @@
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { countedOf, type EvaluationView, type MethodReport } from '@cges-fleet/core'
+import type { DataDescription, ReadingRules } from '@cges-fleet/formats'
+import { digestText } from '../replay/digest-check.js'
+import { percent } from '../shell/format.js'
+
+/**
+ * Formats in one sentence the calls, and if known the tokens, that the cheapest rule as accurate as the best would have
+ * saved; null if nothing is decided.
+ */
+export function savedSentence(view: EvaluationView): string | null {
+  const decided = view.methods.flatMap((method) =>
+    method.accuracy === null || method.calls === null
+      ? []
+      : [{ ...method, accuracy: method.accuracy, calls: method.calls }],
+  )
+  const best = decided.toSorted((a, b) => b.accuracy.value - a.accuracy.value || a.calls - b.calls)[0]
+  if (best === undefined) return null
+  const [chosen = best] = decided
+    .filter(({ accuracy }) => accuracy.value >= best.accuracy.low)
+    .toSorted((a, b) => a.calls - b.calls)
+  const { budget } = chosen.spec
+  const spent = Math.round(chosen.calls * chosen.resolved)
+  const all = budget * chosen.resolved
+  const sc = decided.find(({ spec }) => spec.method === 'sc' && spec.budget === budget)
+  return [
+    `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,
+    `${countedOf(all - spent, all, 'call')} saved (${percent(1 - spent / all)})${tokensOf(chosen, sc)},`,
+    sc === undefined
+      ? `at an accuracy of ${share(chosen.accuracy)}.`
+      : `at an accuracy of ${share(chosen.accuracy)}, where ${sc.label} has ${share(sc.accuracy)}.`,
+  ].join(' ')
+}
+
+type WithTokens = Pick<MethodReport, 'tokens'>
+
+function tokensOf(chosen: WithTokens, sc: WithTokens | undefined): string {
+  if (chosen.tokens === null || sc === undefined || sc.tokens === null || sc.tokens === 0) return ''
+  return `, and ${chosen.tokens.toFixed(0)} tokens a question instead of ${sc.tokens.toFixed(0)} (${percent(1 - chosen.tokens / sc.tokens)})`
+}
+
+function share(accuracy: NonNullable<MethodReport['accuracy']>): string {
+  return `${percent(accuracy.value)} (${percent(accuracy.low)} – ${percent(accuracy.high)})`
+}
+
+/** Compares the digest of an import with that of the evaluation its data were exported from. */
+export function importedDigest(
+  description: DataDescription,
+  view: EvaluationView,
+  rules: ReadingRules,
+  replicates: number,
+): string {
+  const { evaluation, digest } = description
+  const isVerified = digest !== null && view.digest === digest
+  const why = isVerified ? null : whyOf(description, view, rules, replicates)
+  return digestText({ evaluation, digest, replayed: view.digest, isVerified, why })
+}
+
+function whyOf(
+  { digest, methods, paper, gradingVersion }: DataDescription,
+  view: EvaluationView,
+  rules: ReadingRules,
+  replicates: number,
+): string {
+  if (digest === null) return 'the evaluation was not done when it was exported, and had none yet'
+  if (view.digest === null) return `the import is ${view.status}, and has none`
+  if (
+    methods.toSorted().join() !==
+    view.methods
+      .map(({ key }) => key)
+      .toSorted()
+      .join()
+  ) {
+    return 'it is one of other methods'
+  }
+  if (replicates > 1) return `the ${replicates} replicates of each question are one question’s samples here`
+  if (paper) return 'its votes compared answers as they were written, and an import’s compare values'
+  if (rules.from === 'text') return 'answers were read again from the texts (--answers text)'
+  if (gradingVersion !== GRADING_VERSION) {
+    return `it was made by grading version ${gradingVersion ?? 'unknown'}, and this program has ${GRADING_VERSION}`
+  }
+  return 'the file is not as it was exported: rows of it were changed, or are missing'
+}

@@ -1,0 +1,61 @@
+import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
+import { type MethodSpec, readsWindow } from '@cges-fleet/methods'
+import { type Recording, RecordingCollector } from '@cges-fleet/replay'
+import { UsageError } from '../errors.js'
+import { loadLogs, type LogItem } from '../logs/load-log.js'
+import { textSize } from '../logs/log-lines.js'
+import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
+import { startProgress } from '../shell/progress.js'
+
+/** Problems reported before giving up. */
+const MAX_PROBLEMS = 20
+
+export interface LoadedRecordings {
+  readonly recordings: Recording[]
+  readonly figures: ReadingFigures
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Loads logs of any known format as recordings, the `first` samples of each question, with what to know about them;
+ * names malformed rows by file and line.
+ */
+export async function loadRecordings(
+  { files, reading, rules, description }: OpenLog,
+  methods: readonly MethodSpec[] = [],
+  first = Infinity,
+): Promise<LoadedRecordings> {
+  const census = new LogCensus(rules, reading.isKnown)
+  const reader = new LogReader(rules)
+  const collector = new RecordingCollector(
+    reader,
+    description,
+    methods.flatMap((spec) => readsWindow(spec) ?? []),
+  )
+  const problemOf = (item: Exclude<LogItem, { kind: 'passed over' }>): string | null => {
+    if (item.kind === 'problem') return item.problem
+    if (item.kind === 'description') return descriptionProblem(item, description)
+    return census.add(item.entry, item.place) ?? collector.add(item.entry)
+  }
+  const problems: string[] = []
+  const bar = startProgress('reading')
+  const total = process.stderr.isTTY ? files.reduce((sum, file) => sum + textSize(file), 0) : 0
+  let done = 0
+  for await (const item of loadLogs(files, { ...reading, onBytes: (more) => (done += more) })) {
+    if (item.kind === 'passed over') {
+      census.pass(item.why)
+      continue
+    }
+    const problem = problemOf(item)
+    if (problem !== null) problems.push(`${item.place}: ${problem}`)
+    if (problems.length >= MAX_PROBLEMS) break
+    bar.show({ done, total, count: census.samples, what: 'samples' })
+  }
+  bar.clear()
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  const recordings = collector
+    .recordings()
+    .map((recording) => ({ ...recording, samples: recording.samples.slice(0, first) }))
+  if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
+  return { recordings, figures: reader.figures, warnings: census.warnings() }
+}

@@ -1,0 +1,211 @@
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
+import type {
+  FrontierFigure,
+  FrontierFigures,
+  InputCheck,
+  MethodResult,
+  ReplayReport,
+  SignalQuality,
+} from '@cges-fleet/replay'
+import type { Moments } from '@cges-fleet/statistics'
+import { columns, percentOf, pointsEstimate } from '../shell/format.js'
+
+/** Formats a replay for people. */
+export function replayText(report: ReplayReport): string[] {
+  const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
+  const hasTokens = methods.some(({ tokens }) => tokens !== null)
+  const head = ['method', 'accuracy %', 'calls', 'saved', ...(hasTokens ? ['tokens'] : []), 'rounds']
+  return [
+    `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${counted(seeds, 'seed')} (mean ± standard deviation, n − 1)`,
+    ...inputLines(report.input),
+    '',
+    ...columns([head, ...methods.map((method) => row(method, hasTokens))]),
+    ...methods.flatMap(sweepLines),
+    ...frontierLines(report),
+    ...report.notSwept.map(({ method, reason }) => `not swept: ${method}: ${reason}`),
+    ...coverageLines(report),
+    ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)])]),
+    ...(report.pareto.length > 1 ? ['', `not dominated: ${report.pareto.map(({ method }) => method).join('; ')}`] : []),
+    ...(notRunnable.length === 0
+      ? []
+      : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`)]),
+    ...signals.flatMap(({ signal, warning }) => (warning === null ? [] : [`warning: ${signal}: ${warning}`])),
+    ...notes.map((note) => `note: ${note}`),
+  ]
+}
+
+function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, hasTokens: boolean): string[] {
+  return [
+    label,
+    spread(accuracy, 100, 1),
+    spread(calls, 1, 2),
+    `${(100 * saved).toFixed(1)} %`,
+    ...(hasTokens ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
+    rounds.mean.toFixed(2),
+  ]
+}
+
+function spread({ mean, std }: Moments, scale: number, digits: number): string {
+  const value = (scale * mean).toFixed(digits)
+  return std === null ? value : `${value} ± ${(scale * std).toFixed(digits)}`
+}
+
+function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): string[] {
+  if (sweep === undefined) return []
+  const isTold = sweep.every(({ tokens }) => tokens !== null)
+  const rows = sweep.map(({ gamma, accuracy, calls, tokens }) => [
+    String(gamma),
+    spread(accuracy, 100, 1),
+    spread(calls, 1, 2),
+    ...(isTold && tokens !== null ? [spread(tokens, 1, 0)] : []),
+  ])
+  const chosen =
+    efficient === undefined || efficient === null
+      ? []
+      : [
+          efficient.qualified
+            ? `efficient gamma (within 0.2 points of SC, chosen on the same labels): ${efficient.gamma}`
+            : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
+        ]
+  const head = ['gamma', 'accuracy %', 'calls', ...(isTold ? ['tokens'] : [])]
+  return ['', `gamma sweep of ${label}`, ...columns([head, ...rows]), ...chosen]
+}
+
+const NO_TOKENS =
+  'note: nothing is by tokens, since the log does not tell how many were generated for every sample (completion_tokens)'
+
+function frontierLines({ frontiers }: ReplayReport): string[] {
+  if (frontiers.length === 0) return []
+  const byTokens = frontiers.flatMap(({ label, parameter, byTokens: found }) =>
+    found === null ? [] : [figureRow({ label, parameter, ...found }, 0)],
+  )
+  const [costs, all] = byTokens.length === 0 ? ['calls', 'calls'] : ['calls and tokens', 'calls, or tokens,']
+  return [
+    '',
+    'every method at every value of its own threshold [95 % of resampled questions]',
+    ...columns([
+      [...headOf('calls'), ...(frontiers.length === 1 ? [] : [`all calls, over ${frontiers[0]?.label ?? ''}`])],
+      ...frontiers.map((frontier) => [
+        ...figureRow(frontier, 2),
+        ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
+      ]),
+    ]),
+    ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([headOf('tokens'), ...byTokens])]),
+    `note: ${costs} to SC are found on the labels they are judged by, so they are optimistic; the mean over all ${all} chooses nothing`,
+  ]
+}
+
+function headOf(cost: string): string[] {
+  const quarter = cost === 'calls' ? 'at a quarter of B' : 'at a quarter of SC’s'
+  return ['method', 'swept', `accuracy %, all ${cost}`, quarter, `${cost} to SC − 0.5 points`]
+}
+
+type Named = FrontierFigures & { readonly label: string; readonly parameter: string }
+
+function figureRow({ label, parameter, area, atQuarter, toSc }: Named, digits: number): string[] {
+  return [label, parameter, figureText(area, 100, 1), figureText(atQuarter, 100, 1), figureText(toSc, 1, digits)]
+}
+
+function figureText({ value, low, high }: FrontierFigure, scale: number, digits: number): string {
+  const [at, from, to] = [value, low, high].map((each) => (each === null ? '—' : (scale * each).toFixed(digits)))
+  return `${at ?? ''} [${from ?? ''}–${to ?? ''}]`
+}
+
+const SIGNAL_HEAD = ['signal', 'read from', 'n', 'median', 'ECE (10 bins)', 'Brier', 'AUC', 'μ̂', 'drift > 0']
+
+function signalRow(quality: SignalQuality): string[] {
+  const { signal, source, n, median, ece10, brier, auc, muHat, drift } = quality
+  const share = drift.positive === null ? '—' : `${(100 * drift.positive).toFixed(0)} %`
+  return [
+    signal,
+    source,
+    String(n),
+    ...[median, ece10, brier, auc, muHat].map((value) => value?.toFixed(3) ?? '—'),
+    share,
+  ]
+}
+
+/** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
+function inputLines({ completed, truncated, ...found }: InputCheck): string[] {
+  const { accuracy, completion, isExchangeable, first, most } = found
+  const known = completed + truncated
+  const status =
+    truncated === 0
+      ? []
+      : [`${counted(known, 'sample')} with a known end: ${percentOf(truncated, known)} cut at a limit`]
+  const shifts = [
+    ...(accuracy === null ? [] : [`right ${pair(accuracy)}`]),
+    ...(completion === null || truncated === 0 ? [] : [`completed ${pair(completion)}`]),
+  ]
+  const lines = [...status, ...samplingLines(found)]
+  if (isExchangeable || shifts.length === 0) return lines
+  const hint = most > 2 * first ? ` Use --first ${first} to compare rules on those alone.` : ''
+  return [
+    ...lines,
+    `warning: the samples are not exchangeable. The first ${first} of each question against the rest: ${shifts.join(', ')}`,
+    `  A permutation mixes samples that were not drawn alike, so do not compare rules on it.${hint}`,
+  ]
+}
+
+function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>): string[] {
+  if (sampling === null) return []
+  const { benchmark, generalised, effective } = sampling
+  const range = ({ low, high }: typeof benchmark) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`
+  const worth =
+    effective === null
+      ? ''
+      : `; the ${most} samples of a question tell as much as ${effective.toFixed(1)} of different questions`
+  return [
+    `one sample is right in ${(100 * benchmark.value).toFixed(1)} %: ${range(benchmark)} on these questions, ${range(generalised)} on others like them${worth}`,
+  ]
+}
+
+function pair({ first, rest }: NonNullable<InputCheck['accuracy']>): string {
+  return `${(100 * first).toFixed(1)} % against ${(100 * rest).toFixed(1)} %`
+}
+
+const SHARES = [1, 0.9, 0.8, 0.5] as const
+
+/** Formats accuracy against coverage, if it was requested. */
+function coverageLines({ methods }: Pick<ReplayReport, 'methods'>): string[] {
+  const told = methods.flatMap(({ label, coverage }) => (coverage === undefined ? [] : [{ label, coverage }]))
+  if (told.length === 0) return []
+  const knowsOther = told.some(({ coverage }) => coverage.areaByOther !== null)
+  const byOther = knowsOther ? ['by OTHER’s mass'] : []
+  const head = ['method', ...SHARES.map((share) => `answering ${100 * share} %`), 'mean over all coverages', ...byOther]
+  const rows = told.map(({ label, coverage: { points, area, areaByOther } }) => [
+    label,
+    ...SHARES.map((share) => atMost(points, share)),
+    areaText(area),
+    ...(knowsOther ? [areaText(areaByOther)] : []),
+  ])
+  return [
+    '',
+    'accuracy % of the answers given, the least sure withheld first (on the first permutation; scores are chosen on the labels they are judged by)',
+    ...columns([head, ...rows]),
+    ...told.flatMap(({ label, coverage }) => promised(label, coverage)),
+  ]
+}
+
+function areaText(area: NonNullable<MethodResult['coverage']>['areaByOther']): string {
+  return area === null ? '—' : `${percent(area.value)} [${percent(area.low)}–${percent(area.high)}]`
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1)
+}
+
+/** The accuracy of as many answers as can be given without exceeding a coverage; scores tie, so that it may be fewer. */
+function atMost(points: NonNullable<MethodResult['coverage']>['points'], share: number): string {
+  const point = points.find(({ coverage }) => coverage <= share + 1e-9)
+  return point === undefined ? '—' : `${percent(point.accuracy)} at ${percent(point.coverage)} %`
+}
+
+function promised(label: string, { certified }: NonNullable<MethodResult['coverage']>): string[] {
+  if (certified === null) return []
+  if (certified.kind === 'none') return [`${label}: nothing can be promised: ${certified.why}`]
+  const { abstainBelow, answered, wrong } = certified
+  return [
+    `${label}: abstainBelow=${abstainBelow} keeps the promise: ${countedOf(wrong, answered, 'answer')} given ${inNumber(wrong, 'is', 'are')} wrong here`,
+  ]
+}

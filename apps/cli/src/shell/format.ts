@@ -1,0 +1,69 @@
+import { ABOUT_TINY, type MeanEstimate, type Provenance } from '@cges-fleet/core'
+import { shareOf } from '@cges-fleet/formats'
+import { printableLine } from './printing.js'
+
+/** Share in per cent with one decimal: 0.9312 → `93.1 %`. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+/** Formats seconds for people: `8 s`, `3 min 20 s`, `5 min`, `2 h 5 min`. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min${whole % 60 === 0 ? '' : ` ${whole % 60} s`}`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
+
+/** Aligns rows in columns: the first to the left, the others to the right. A cell is one line, whatever it holds. */
+export function columns(cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map(printableLine))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('   ')
+      .trimEnd(),
+  )
+}
+
+/** A difference of shares in points with its 95 % interval: `+1.2 [−0.3, +2.7]`. */
+export function pointsEstimate({ value, low, high }: MeanEstimate): string {
+  return `${signed(100 * value, 1)} [${signed(100 * low, 1)}, ${signed(100 * high, 1)}]`
+}
+
+/** A number with its sign; what is written as zero or below keeps its own. */
+export function signed(value: number, digits: number): string {
+  const written = value.toFixed(digits)
+  return Number(written) > 0 ? `+${written}` : written
+}
+
+/** A p-value; what is very small is only said to be so. */
+export function shortP(p: number): string {
+  return p < 0.001 ? '< .001' : p.toFixed(3)
+}
+
+/** Formats a share in per cent; a dash if the whole is 0. */
+export function percentOf(count: number, of: number): string {
+  const share = shareOf(count, of)
+  return share === null ? '—' : percent(share)
+}
+
+const MARKS: Partial<Record<Provenance, { readonly mark: string; readonly about: string }>> = {
+  simulated: { mark: 'SIMULATED', about: 'the answers come from the built-in simulator, not from a model' },
+  tiny: { mark: 'TINY MODEL', about: `the answers come from ${ABOUT_TINY}` },
+}
+
+/** Names an evaluation next to its figures, marked if no model worth comparing answered. */
+export function markedName(name: string, provenance: Provenance): string {
+  const known = MARKS[provenance]
+  return known === undefined ? name : `${name} — ${known.mark}`
+}
+
+/**
+ * Describes in a sentence what produced the answers, if not a model worth comparing; null if it was one, or is unknown.
+ */
+export function markLine(provenance: Provenance | null): string | null {
+  const known = provenance === null ? undefined : MARKS[provenance]
+  return known === undefined ? null : `${known.mark}: ${known.about}`
+}

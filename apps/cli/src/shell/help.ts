@@ -1,0 +1,196 @@
+import { didYouMean } from '@cges-fleet/methods'
+import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander'
+import { printable } from './printing.js'
+import { hideProgress } from './progress.js'
+
+/** Groups the list of commands, ends the help of each with examples, and that of all with what the exit codes mean. */
+export function describeProgram(root: Command): Command {
+  root.hook('preAction', (_root, action) => {
+    if (action.opts<{ json?: true }>().json === true) hideProgress()
+  })
+  for (const { path, command } of [{ path: '', command: root }, ...walkCommands(root)]) {
+    suggestChoices(command)
+    // What was typed wrong is repeated in the error, and may come from elsewhere.
+    command.configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
+    const examples = EXAMPLES[path] ?? []
+    if (examples.length > 0)
+      command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
+  }
+  for (const [heading, names] of Object.entries(GROUPS)) {
+    for (const command of root.commands) if (names.includes(command.name())) command.helpGroup(heading)
+  }
+  const order = Object.values(GROUPS).flat()
+  const help = root.createHelp()
+  const rank = (command: Command) => (order.includes(command.name()) ? order.indexOf(command.name()) : order.length)
+  root.configureHelp({
+    visibleCommands: (command) => help.visibleCommands(command).toSorted((a, b) => rank(a) - rank(b)),
+  })
+  const codes = EXIT_CODES.map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning.replaceAll('`', '')}`)
+  return root.addHelpText('after', `\nExit codes:\n${codes.join('\n')}`)
+}
+
+/** The headings of the list of commands, each with its commands in the order in which a reader needs them. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'On samples you have, without fleet or model:': [
+    'replay',
+    'tune',
+    'prior',
+    'gate',
+    'decide',
+    'grade',
+    'confidence',
+    'calibration',
+    'guarantees',
+    'reproduce',
+    'fit-profiles',
+    'list',
+    'completion',
+  ],
+  'Evaluations of a fleet:': [
+    'evaluate',
+    'forecast',
+    'watch',
+    'report',
+    'compare',
+    'check',
+    'events',
+    'pause',
+    'resume',
+    'cancel',
+    'retry',
+    'extend',
+    'clone',
+    'regrade',
+    'verdicts',
+    'tag',
+    'note',
+    'benchmark',
+    'import',
+    'export',
+    'accounts',
+  ],
+  'Running one:': ['up', 'worker', 'slurm', 'sim', 'migrate', 'pool', 'team', 'key'],
+}
+
+/** How each command is called, as its help shows it; every one has its line, or lines, and `cges` itself under no word. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'cges replay run.eval',
+    'cges replay --demo --methods "sc;asc-beta"',
+    'cges up --demo',
+    'cges evaluate mine.yaml --watch',
+  ],
+  up: ['cges up --demo', 'cges up --model-server http://gpu-1:8000 http://gpu-2:8000 --pool gpu'],
+  worker: ['cges worker --database-url postgres://cges@db/cges --pool gpu --model-server http://127.0.0.1:8000'],
+  slurm: ['cges slurm submit --pool gpu --model Qwen/Qwen3-8B --jobs 4'],
+  'slurm submit': [
+    'cges slurm submit --pool gpu --model Qwen/Qwen3-8B --time 08:00:00 --jobs 4 --print',
+    'cges slurm submit --pool gpu --model Qwen/Qwen3-8B --sbatch=--mem=64G --vllm=--max-model-len=8192 --worker=--endpoint=text',
+  ],
+  evaluate: ['cges evaluate mine.yaml --watch'],
+  forecast: ['cges forecast mine.yaml'],
+  migrate: ['DATABASE_URL=postgres://cges@db/cges cges migrate'],
+  pool: ['cges pool list', 'cges pool promise gpu --model Qwen/Qwen3-8B'],
+  'pool list': ['cges pool list'],
+  'pool promise': ['cges pool promise gpu --model Qwen/Qwen3-8B --revision b968826'],
+  team: ['cges team create vision --weight 2', 'cges team list'],
+  'team list': ['cges team list'],
+  'team create': ['cges team create vision --weight 2'],
+  'team change': ['cges team change vision --weight 3'],
+  key: ['cges key create --name ci --role member', 'cges key list'],
+  'key create': ['cges key create --name ci --role member', 'cges key create --admin --name operator'],
+  'key list': ['cges key list --team vision'],
+  'key rotate': ['cges key rotate 4f0c9d2e8a17 --overlap-hours 48'],
+  'key revoke': ['cges key revoke 4f0c9d2e8a17'],
+  verdicts: ['cges verdicts import ID --method-command "python3 rule.py"'],
+  'verdicts import': ['cges verdicts import ID --method-file rule.mjs'],
+  watch: ['cges watch ID'],
+  pause: ['cges pause ID'],
+  resume: ['cges resume ID'],
+  cancel: ['cges cancel ID'],
+  retry: ['cges retry ID'],
+  extend: ['cges extend ID --replicates 4'],
+  clone: ['cges clone ID'],
+  events: ['cges events ID'],
+  tag: ['cges tag ID baseline'],
+  note: ['cges note ID "before the new prompt"'],
+  report: ['cges report ID --json', 'cges report ID --html page.html'],
+  compare: ['cges compare ID ANOTHER', 'cges compare --suite nightly --own'],
+  accounts: ['cges accounts', 'cges accounts ID --json'],
+  regrade: ['cges regrade ID'],
+  benchmark: ['cges benchmark import gsm8k'],
+  'benchmark import': ['cges benchmark import gsm8k', 'cges benchmark import questions.jsonl --name mine --kind math'],
+  check: ['cges check ID --delta 1 --max-calls 8 --junit cges.xml'],
+  import: ['cges import run.eval', 'cges import samples_gsm8k.jsonl --method sc --method esc:window=4'],
+  export: ['cges export ID --format csv --out results'],
+  replay: [
+    'cges replay --demo',
+    'cges replay run.eval --methods "sc;esc:window=4;cges:confidence=lns-arith,gamma=0.99"',
+  ],
+  guarantees: ['cges guarantees --methods "asc-beta;mmc:alpha=0.1" --runs 1000'],
+  prior: ['cges prior 01a20176-9617-737d-966f-7b99103cfd1e', 'cges prior run.jsonl --delta 0.02'],
+  gate: [
+    'cges gate run.jsonl --confidence lns-arith',
+    'cges gate run.jsonl --confidence rm --target 0.95',
+    'cges gate run.jsonl --confidence self-certainty-b10-window --labels 128',
+  ],
+  tune: ['cges tune run.jsonl --slice 100 --budget 16'],
+  reproduce: ['cges reproduce --quick --benchmark aime24'],
+  'fit-profiles': ['cges fit-profiles --benchmark aime24'],
+  sim: ['cges sim --port 8000 --time-scale 0.1'],
+  list: ['cges list'],
+  completion: ['cges completion bash > ~/.local/share/bash-completion/completions/cges'],
+  decide: [`echo '{"method":"esc:window=2@4","samples":[{"answer":"A"},{"answer":"A"}]}' | cges decide`],
+  grade: [`echo '{"kind":"math","a":"0.5","b":"1/2"}' | cges grade`],
+  confidence: [`echo '{"logprobs":[-0.1,-0.02]}' | cges confidence`],
+  calibration: ['cges calibration < graded.jsonl'],
+}
+
+/** The exit codes of a command; documented in docs/commands.md. */
+export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[] = [
+  ['0', 'it did what was asked; for `watch` and `evaluate --watch`: the evaluation is done'],
+  [
+    '1',
+    'it did not, and stderr says why; a pipe had bad lines; an evaluation ended otherwise than done, or was paused since its samples are copies; a forecast is refused; `check`: a method is worse, or charged more than `--max-calls` or `--max-tokens`',
+  ],
+  ['2', '`check`: at least one method is inconclusive or cannot be compared, and none failed'],
+  ['3', '`check`: nothing was checked'],
+  ['4', '`check`: the samples are copies of each other, so that votes and saved calls mean nothing'],
+  [
+    'other',
+    '`slurm submit` ends with the status of `sbatch`; `worker`, `sim` and, from npm, `up` with that of the process they run',
+  ],
+  ['130', 'Ctrl-C stopped it; an interrupted `import` says how to go on'],
+]
+
+/** Makes a command whose options or arguments have fixed choices suggest the nearest one when given an unknown word. */
+function suggestChoices(command: Command): void {
+  for (const choice of [...command.options, ...command.registeredArguments]) suggest(choice)
+}
+
+function suggest(choice: Option | Argument): void {
+  const { argChoices: choices, parseArg: parse } = choice
+  if (choices === undefined || parse === undefined) return
+  choice.argParser((word: string, earlier: unknown) => {
+    try {
+      return parse.call(choice, word, earlier)
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error
+      throw new InvalidArgumentError(`${error.message.replace(/\.$/u, '')}${didYouMean(word, choices) || '.'}`)
+    }
+  })
+}
+
+/** A command with the words that lead to it, `benchmark import`. */
+export interface Named {
+  readonly path: string
+  readonly command: Command
+}
+
+/** Lists every command below one, groups before what is in them. */
+export function walkCommands(command: Command, above = ''): Named[] {
+  return command.commands.flatMap((each) => {
+    const path = above === '' ? each.name() : `${above} ${each.name()}`
+    return [{ path, command: each }, ...walkCommands(each, path)]
+  })
+}

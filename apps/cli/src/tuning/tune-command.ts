@@ -1,0 +1,194 @@
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
+import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET } from '@cges-fleet/methods'
+import {
+  FIXED_GAMMA,
+  type GammaCheck,
+  GRADES,
+  IDENTITY,
+  judgedCheck,
+  labelledParts,
+  partsOf,
+  type Recording,
+  tunedAdvice,
+  tunedMethod,
+  type TunedSignal,
+  tunedSpec,
+  tuneSignal,
+  type ValueMap,
+} from '@cges-fleet/replay'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ApiClient } from '../api/api-client.js'
+import { UsageError } from '../errors.js'
+import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
+import { markLine, percent } from '../shell/format.js'
+import { valueMapOption, withApi, withJson } from '../shell/options.js'
+import { printResult } from '../shell/printing.js'
+import { startProgress } from '../shell/progress.js'
+import { type LabelFlags, labelledQuestions } from './history.js'
+
+interface TuneFlags extends LabelFlags {
+  readonly slice: number
+  readonly budget: number
+  readonly seed: number
+  readonly calls?: number
+  readonly signal: ConfidenceSignal[]
+  readonly confidenceMap: ValueMap
+  readonly rewardMap: ValueMap
+  readonly json?: boolean
+}
+
+/** `cges tune`: whether CGES will help here, and with which γ, before paying for a whole benchmark. */
+export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return withLogOptions(
+    withApi(
+      withJson(new Command('tune'))
+        .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
+        .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation'),
+    ),
+  )
+    .option('--slice <n>', 'questions to choose on; the others check', whole(1, 1_000_000), 100)
+    .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
+    .option('--seed <n>', 'of the slice', whole(0, 2 ** 31), 0)
+    .option(
+      '--calls <n>',
+      'calls a question at which a recalibration must win; those of γ without it unless given',
+      callsOf,
+    )
+    .option('--signal <signal>', 'a confidence signal (may be given again); all the file has unless given', signal, [])
+    .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
+    .addHelpText('after', LOG_HELP)
+    .action((files: string[], flags: TuneFlags) => runTune(files, flags, apiOf))
+}
+
+async function runTune(
+  files: readonly string[],
+  flags: TuneFlags,
+  apiOf: (flags: { readonly api?: string }) => ApiClient,
+): Promise<void> {
+  const { recordings, grades, name, provenance } = await labelledQuestions(files, flags, apiOf)
+  if (recordings.length <= flags.slice) {
+    throw new UsageError(
+      `${counted(recordings.length, 'question')} ${inNumber(recordings.length, 'leaves', 'leave')} none to check on after a slice of ${flags.slice}: set --slice lower`,
+    )
+  }
+  const { tuned, reasons } = tune(recordings, { ...flags, grades })
+  if (tuned.length === 0) throw new UsageError(`no signal can be read:\n${reasons.join('\n')}`)
+  const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget: flags.budget }
+  const json = { ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }
+  printResult(flags, json, () => [
+    ...[name, markLine(provenance)].filter((line) => line !== null),
+    `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
+    ...tuned.flatMap((each) => tuneText(each, flags.budget)),
+  ])
+}
+
+/** Tunes every signal on the same slice, drawn by the seed. */
+function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: TunedSignal[]; reasons: string[] } {
+  const parts = partsOf(recordings, flags)
+  const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+  const reasons: string[] = []
+  const signals = flags.signal.length > 0 ? flags.signal : ConfidenceSignal.options
+  const bar = startProgress('tuning')
+  bar.show({ done: 0, total: signals.length, what: 'signals' })
+  const tuned = signals.flatMap((confidence, place) => {
+    const spec = tunedSpec(confidence, flags.budget)
+    const found = labelledParts(spec, parts, maps)
+    if (!found.ok) {
+      reasons.push(`${confidence}: ${found.reason}`)
+      return []
+    }
+    const { slice, rest, source } = found
+    // A plain confidence stands in for any signal: if none is named it is tuned once, not for all of them.
+    if (flags.signal.length === 0 && source !== confidence && confidence !== 'lns-arith') return []
+    const onShare = (share: number) =>
+      bar.show({ done: place + share, total: signals.length, count: place, what: 'signals' })
+    const { random } = parts
+    return [tuneSignal({ spec, slice, rest, grades: flags.grades, random, calls: flags.calls, onShare })]
+  })
+  bar.clear()
+  return { tuned, reasons }
+}
+
+function callsOf(text: string): number {
+  const calls = Number(text)
+  if (text.trim() === '' || !(calls >= 1 && calls <= MAX_BUDGET)) {
+    throw new InvalidArgumentError(`must be a number from 1 to ${MAX_BUDGET}`)
+  }
+  return calls
+}
+
+function signal(text: string, all: ConfidenceSignal[]): ConfidenceSignal[] {
+  const parsed = ConfidenceSignal.safeParse(text)
+  if (!parsed.success)
+    throw new InvalidArgumentError(
+      `one of ${ConfidenceSignal.options.join(', ')}${didYouMean(text, ConfidenceSignal.options)}`,
+    )
+  return [...all, parsed.data]
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
+      throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}`)
+    }
+    return value
+  }
+}
+
+/** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
+export function tuneText(tuned: TunedSignal, budget: number): string[] {
+  const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
+  const gains = drift.positive === null ? '—' : percent(drift.positive)
+  return [
+    '',
+    `${signal}: ${adviceOf(tuned, budget)}`,
+    `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
+    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
+    ...(warning === null ? [] : [`  warning  ${warning}`]),
+    ...(slice === 'all right'
+      ? ['  slice    SC and every γ are right on all of it: accuracy tells no rule apart there, only calls do']
+      : []),
+    ...mapText(tuned),
+    ...(chosen === null || gammaInterval === null
+      ? []
+      : [
+          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there flatters`,
+        ]),
+    ...checks.map((check) => `  ${checkText(check, budget)}`),
+  ]
+}
+
+/** Formats whether recalibrating the signal helps, and how to write a method that does so. */
+function mapText(tuned: TunedSignal): string[] {
+  const { recalibration } = tuned
+  if (recalibration === null) return ['  map      none: nothing can be fitted where all samples are right, or none']
+  const { map, adopted, calls, accuracy, plain } = recalibration
+  const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
+  if (!adopted) return [`  map      ${map.join(';')} is not adopted: ${compared}`]
+  return [`  map      adopted: ${compared}; what follows is with it: ${tunedMethod(tuned)}`]
+}
+
+function checkText(check: GammaCheck, budget: number): string {
+  const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
+  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
+  const saved = percent(1 - calls / budget)
+  const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
+  return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
+}
+
+/** If every answer in a log is wrong, the advice is mostly about how to read it. */
+function adviceOf(tuned: TunedSignal, budget: number): string {
+  const { said } = tunedAdvice(tuned, budget)
+  return tuned.slice === 'all wrong' ? `${said} Check --kind, --answers and the reference answers.` : said
+}
+
+function number(value: number | null): string {
+  return value?.toFixed(3) ?? '—'
+}
+
+function points(share: number): string {
+  return `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`
+}
