@@ -37,7 +37,7 @@ const HEAVY = [
   'packages/db/src/process/end-process.test.ts',
   'packages/replay/src/guarantees/guarantees.test.ts',
   'packages/methods/src/rules/beacon.test.ts',
-  'packages/statistics/src/evaluation-statistics.test.ts',
+  'packages/statistics/src/evaluation/evaluation-statistics.test.ts',
   'packages/statistics/src/sign-flip-test.test.ts',
   'packages/tiny-llama/src/batch/batch.test.ts',
 ]

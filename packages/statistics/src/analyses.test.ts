@@ -3,14 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { seededRandom } from '@cges-fleet/methods'
-import { efficientGamma } from './efficient-gamma.js'
+import { efficientGamma, paretoFront, wallClock } from './costs.js'
 import { incompleteBeta } from '@cges-fleet/methods'
-import { median } from './median.js'
-import { noisyConfidence } from './noisy-confidence.js'
-import { normalDraws } from './normal-draws.js'
-import { paretoFront } from './pareto-front.js'
-import { pearson } from './pearson.js'
-import { wallClock } from './wall-clock.js'
+import { median, pearson } from './descriptive.js'
+import { noisyConfidence } from './simulation/sample-population.js'
+import { normalDraws } from './numerics.js'
 
 const numbers = z.array(z.number())
 const golden = z

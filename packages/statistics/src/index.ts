@@ -2,69 +2,68 @@
  * Statistics of an evaluation's figures: accuracies, differences between methods on the same questions, calibration,
  * drift, and simulated populations of samples with chosen properties.
  */
-export * from './signal-warning.js'
-export * from './simulation/bisect.js'
-export * from './simulation/mixture-share.js'
-export * from './simulation/model-profile.js'
-export * from './simulation/question-accuracies.js'
+export { medianWarning, signalWarning } from './signals/signal-quality.js'
+export { bisect, normalDraws, twoSidedP } from './numerics.js'
+export { mixtureShare, ModelProfile, questionAccuracies } from './simulation/model-profile.js'
 export {
-  type SolvedProfile,
-  type ProfiledQuestion,
   confidenceLogit,
-  samplePopulation,
   expectedAuc,
-  meanConfidence,
   expectedError,
+  meanConfidence,
+  noisyConfidence,
+  type ProfiledQuestion,
+  samplePopulation,
+  type SolvedProfile,
 } from './simulation/sample-population.js'
-export * from './simulation/solve-profile.js'
-export { apportionTime } from './apportion-time.js'
-export * from './auc.js'
-export { auditReport } from './audit-report.js'
-export { baselinesOf } from './baseline-of.js'
-export * from './calibration-error.js'
-export * from './calibration-report.js'
-export * from './comparison/compare-sides.js'
-export * from './comparison/paired-counts.js'
-export type * from './comparison/paired-group.js'
-export * from './comparison/unpaired-difference.js'
-export * from './curves/accuracy-line.js'
-export * from './coverage/certify-abstention.js'
-export * from './coverage/coverage-curve.js'
-export * from './detectable-difference.js'
-export * from './drift-summary.js'
-export * from './efficient-gamma.js'
-export * from './empirical-drift.js'
-export * from './expected-remaining-draws.js'
-export type * from './graded.js'
-export { DEFAULT_MARGIN, finalStatistics } from './evaluation-statistics.js'
-export type { Ending, EvaluationTable } from './evaluation-table.js'
-export { judgeDifference } from './judge-difference.js'
-export { liveAccuracy } from './live-accuracy.js'
-export { liveCalls } from './live-calls.js'
-export { liveDifference } from './live-difference.js'
-export { alarmWords } from './homogeneity/alarm-words.js'
-export * from './homogeneity/watch-homogeneity.js'
-export { liveInterval } from './live-interval.js'
-export * from './median.js'
-export * from './method-report.js'
-export * from './unresolved-after.js'
-export * from './moments.js'
-export * from './noisy-confidence.js'
-export * from './normal-draws.js'
-export { paretoFront } from './pareto-front.js'
-export * from './pearson.js'
-export * from './percentile-interval.js'
-export * from './quantile.js'
-export * from './questions-needed.js'
-export { questionDrift } from './question-drift.js'
+export { separatedProfile, solveProfile } from './simulation/solve-profile.js'
+export { apportionTime, efficientGamma, type EfficientGamma, paretoFront, wallClock } from './costs.js'
+export { auc, calibrationError, calibrationReport, type CalibrationReport, type Graded } from './signals/calibration.js'
+export { auditReport } from './reports/audit-report.js'
+export { baselinesOf, DEFAULT_MARGIN, finalStatistics } from './evaluation/evaluation-statistics.js'
+export {
+  type ComparedSides,
+  compareSides,
+  pairedCounts,
+  type PairedGroup,
+  type SidesOptions,
+  unpairedDifference,
+} from './compare-sides.js'
+export { accuracyAt, areaUnder, callsAt, type LinePoint } from './curves/curve-areas.js'
+export { type CertifiedAbstention, certifyAbstention, coverageCurve } from './coverage.js'
+export { detectableDifference, holm, judgeDifference, signFlipTest } from './significance.js'
+export { driftSummary, type DriftSummary, empiricalDrift, questionDrift } from './signals/drift.js'
+export { expectedRemainingDraws, unresolvedAfter } from './live/survival.js'
+export type { EvaluationTable } from './evaluation/evaluation-table.js'
+export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
+export { liveDifference } from './live/live-difference.js'
+export {
+  alarmWords,
+  type Homogeneity,
+  startHomogeneity,
+  type WatchedSample,
+  watchHomogeneity,
+} from './homogeneity/watch-homogeneity.js'
+export {
+  type Correlation,
+  median,
+  moments,
+  type Moments,
+  pearson,
+  percentileInterval,
+  quantile,
+} from './descriptive.js'
+export { methodReport, type MethodTotals } from './reports/method-report.js'
+
 export { boundedEstimate, pairedInterval, resample } from './resampling.js'
-export * from './sampling-accuracy.js'
-export * from './split-shift.js'
-export { holm } from './holm.js'
-export * from './two-sided-p.js'
-export { signFlipTest } from './sign-flip-test.js'
-export * from './summarise-readings.js'
-export * from './clustered-interval.js'
-export { wallClock } from './wall-clock.js'
-export * from './wilson-interval.js'
-export { areCopies, COPIED_SHARE, type CopiesTerms, type RepeatedQuestion } from './judge-copies.js'
+export {
+  clusteredInterval,
+  type ClusterSums,
+  samplingAccuracy,
+  type SamplingAccuracy,
+  type SplitCounts,
+  splitShift,
+  type SplitShift,
+  wilsonInterval,
+} from './proportions.js'
+export { type ReadingCount, summariseReadings } from './readings.js'
+export { areCopies, COPIED_SHARE, type CopiesTerms, type RepeatedQuestion } from './copies.js'

@@ -1,10 +1,8 @@
-import type { MeanEstimate, Bounds } from '@cges-fleet/core'
-import { percentileInterval } from './percentile-interval.js'
-import { distinctColumns } from './distinct-columns.js'
-import { resampleClusters } from './resample-clusters.js'
+import type { Bounds, MeanEstimate } from '@cges-fleet/core'
+import { percentileInterval } from './descriptive.js'
 
 /** How many resamples drew the pseudo-question that one of two methods won, and the one it lost. */
-export type PseudoPairs = { readonly won: Float64Array; readonly lost: Float64Array }
+type PseudoPairs = { readonly won: Float64Array; readonly lost: Float64Array }
 
 /**
  * Every column's totals over the same resamples of questions, so that differences between columns stay paired. Two
@@ -98,7 +96,7 @@ export function pairedInterval(
 }
 
 /** The numerator and denominator of a difference, by resample. */
-export type DifferenceTotals = { readonly above: Float64Array; readonly below: Float64Array }
+type DifferenceTotals = { readonly above: Float64Array; readonly below: Float64Array }
 
 /** Gives the totals of a − b and of the denominator by resample; null if a column is not known. */
 export function differenceTotals(
@@ -142,4 +140,76 @@ function unit(place: number, length: number): Float64Array {
 
 function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+/**
+ * Draws as many clusters (questions) as there are, with replacement, `resamples` times, and returns the total of each
+ * column over them: one Float64Array of length `resamples` a column. Columns hold one sum a cluster, in equal order, so
+ * what belongs to one question stays together: replicates, and methods that read the same samples. `next` gives numbers
+ * in [0, 1). O(resamples × clusters × columns).
+ * Source: Efron, Bootstrap methods: another look at the jackknife (1979); Davison and Hinkley, Bootstrap methods and
+ * their application (1997), § 3.8, on clusters.
+ */
+export function resampleClusters(
+  columns: readonly Float64Array[],
+  resamples: number,
+  next: () => number,
+): Float64Array[] {
+  const clusters = columns[0]?.length ?? 0
+  const totals = columns.map(() => new Float64Array(resamples))
+  const times = new Float64Array(clusters)
+  const empty = new Float64Array(clusters)
+  for (let resample = 0; resample < resamples; resample += 1) {
+    times.fill(0)
+    for (let drawn = 0; drawn < clusters; drawn += 1) {
+      const cluster = Math.floor(next() * clusters)
+      times[cluster] = (times[cluster] ?? 0) + 1
+    }
+    for (let at = 0; at < columns.length; at += 4) {
+      const four = sumsOfFour(
+        times,
+        [at, at + 1, at + 2, at + 3].map((place) => columns[place] ?? empty),
+      )
+      for (const [place, sum] of four.entries()) {
+        const total = totals[at + place]
+        if (total !== undefined) total[resample] = sum
+      }
+    }
+  }
+  return totals
+}
+
+/**
+ * Sums the products with each of four columns. Every sum adds in the same order as by itself, and to the last bit gives
+ * the same; but no addition waits for one to another sum, which is where the time goes.
+ */
+function sumsOfFour(
+  times: Float64Array,
+  [a = times, b = times, c = times, d = times]: readonly Float64Array[],
+): number[] {
+  let first = 0
+  let second = 0
+  let third = 0
+  let fourth = 0
+  for (let at = 0; at < times.length; at += 1) {
+    const weight = times[at] ?? 0
+    first += weight * (a[at] ?? 0)
+    second += weight * (b[at] ?? 0)
+    third += weight * (c[at] ?? 0)
+    fourth += weight * (d[at] ?? 0)
+  }
+  return [first, second, third, fourth]
+}
+
+/** Finds the columns that differ, and the place of each column among them: the trials of every method are drawn once. */
+export function distinctColumns(columns: readonly Float64Array[]): {
+  readonly distinct: Float64Array[]
+  readonly places: number[]
+} {
+  const distinct: Float64Array[] = []
+  const places = columns.map((column) => {
+    const place = distinct.findIndex((other) => other.every((value, at) => value === column[at]))
+    return place === -1 ? distinct.push(column) - 1 : place
+  })
+  return { distinct, places }
 }

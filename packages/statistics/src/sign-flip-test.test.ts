@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { seededRandom } from '@cges-fleet/methods'
-import { signFlipTest } from './sign-flip-test.js'
+import { describe, expect, it } from 'vitest'
+import { signFlipTest } from './significance.js'
 
 function never(): number {
   throw new Error('an exact test draws nothing')

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { holm } from './holm.js'
-import { minimumDetectableEffect } from './minimum-detectable-effect.js'
-import { moments } from './moments.js'
-import { passAt } from './pass-at.js'
-import { percentileInterval } from './percentile-interval.js'
-import { quantile } from './quantile.js'
-import { resampleClusters } from './resample-clusters.js'
-import { signFlipTest } from './sign-flip-test.js'
-import { wilsonInterval } from './wilson-interval.js'
+import { holm, minimumDetectableEffect, signFlipTest } from './significance.js'
+import { moments, percentileInterval, quantile } from './descriptive.js'
+import { passAt } from './evaluation/subset-accuracies.js'
+import { resampleClusters } from './resampling.js'
+import { wilsonInterval } from './proportions.js'
 
 const numbers = z.array(z.number())
 const golden = z

@@ -1,6 +1,6 @@
 import { decide, isTrialMethod, type ReportedSpec, seededRandom } from '@cges-fleet/methods'
-import type { EvaluationTable } from '../evaluation-table.js'
-import { tableFixture } from '../table-fixture.js'
+import type { EvaluationTable } from '../evaluation/evaluation-table.js'
+import { tableFixture } from '../evaluation/table-fixture.js'
 
 /** Samples a trial has at most. */
 export const BUDGET = 12

@@ -1,9 +1,9 @@
 import type { CurvePoint, ShareEstimate } from '@cges-fleet/core'
-import { clusteredInterval } from '../clustered-interval.js'
-import type { CurveStop } from './stops-at.js'
+import { type ReportedSpec, type StopReason, sweepMethod, type Vote } from '@cges-fleet/methods'
+import { clusteredInterval } from '../proportions.js'
 
 /** The position of a stop, whether its answer is right, and what it took to generate. */
-export type StopPlace = {
+type StopPlace = {
   readonly question: number
   readonly correct: (answer: string | null) => boolean
   /** The tokens generated in the trial's first `calls` calls; NaN if those of one are unknown. */
@@ -120,4 +120,16 @@ function shareOf(part: Float64Array, whole: Float64Array): ShareEstimate {
     sums.nn += n * n
   }
   return { value: sums.c / sums.n, ...clusteredInterval(sums), n: sums.n }
+}
+
+/** A rule's stop on a trial; null if it would have read samples that were not drawn. */
+type CurveStop = { readonly calls: number; readonly answer: string | null; readonly reason: StopReason } | null
+
+/** Replays a trial's votes under each value of the parameter a method's curve varies; one stop a value, in their order. */
+export function stopsAt(spec: ReportedSpec, votes: readonly Vote[], values: readonly number[]): CurveStop[] {
+  const decisions = sweepMethod(spec, votes, values)
+  return values.map((_, place) => {
+    const decision = decisions?.[place]
+    return decision?.state === 'stopped' ? decision : null
+  })
 }

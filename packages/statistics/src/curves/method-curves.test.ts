@@ -1,7 +1,7 @@
 import { methodKey, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { MethodCurve } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
-import type { EvaluationTable } from '../evaluation-table.js'
+import type { EvaluationTable } from '../evaluation/evaluation-table.js'
 import { BUDGET, chance, decided } from './chance-table.js'
 import { methodCurves } from './method-curves.js'
 import { readableVotes, trialVotes } from './trial-votes.js'

@@ -1,10 +1,15 @@
 import type { MethodCurve } from '@cges-fleet/core'
-import { isCertified, isExternal, ranksQuestions, readsSignal, type ReportedSpec } from '@cges-fleet/methods'
-import type { EvaluationTable, MethodColumns } from '../evaluation-table.js'
+import {
+  isCertified,
+  isExternal,
+  ranksQuestions,
+  readsSignal,
+  type ReportedSpec,
+  sweptValues,
+} from '@cges-fleet/methods'
+import type { EvaluationTable, MethodColumns } from '../evaluation/evaluation-table.js'
 import { curveAreas } from './curve-areas.js'
-import { CurveSums } from './curve-sums.js'
-import { curveValues, type CurveValues } from './curve-values.js'
-import { stopsAt } from './stops-at.js'
+import { CurveSums, stopsAt } from './curve-sums.js'
 import { readableVotes, trialVotes, withConfidence } from './trial-votes.js'
 
 /** Samples times values, over all methods, that are replayed at most: about a minute of one thread. */
@@ -148,4 +153,18 @@ function shareRight({ samples }: EvaluationTable): number {
     right += samples.correct[at] ?? 0
   }
   return answers === 0 ? 0.5 : Math.min(1 - 1e-6, Math.max(1e-6, right / answers))
+}
+
+/** The parameter that trades a method's calls for accuracy, its own value, and the values of its curve. */
+type CurveValues = {
+  readonly varies: MethodCurve['varies']
+  readonly own: number
+  /** Ascending, its own value among them. */
+  readonly values: readonly number[]
+}
+
+/** Returns the values of a method's curve; null for DSC, whose rankings cannot be asked for again. */
+function curveValues(spec: ReportedSpec): CurveValues | null {
+  const swept = sweptValues(spec)
+  return swept === null ? null : { varies: swept.parameter, own: swept.own, values: swept.values }
 }

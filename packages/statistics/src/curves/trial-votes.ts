@@ -8,7 +8,7 @@ import {
   ruleOf,
   type Vote,
 } from '@cges-fleet/methods'
-import type { EvaluationTable } from '../evaluation-table.js'
+import type { EvaluationTable } from '../evaluation/evaluation-table.js'
 
 /**
  * Returns a trial's samples as votes, up to the first gap: for a trial that is blocked for some method, only those

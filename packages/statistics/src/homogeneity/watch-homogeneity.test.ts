@@ -1,9 +1,13 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { alarmWords } from './alarm-words.js'
-import { conformalP, ORDER_BETS, orderBet } from './order-bets.js'
-import { ODDS, serverBet } from './server-bets.js'
-import { type Homogeneity, startHomogeneity, watchHomogeneity, type WatchedSample } from './watch-homogeneity.js'
+import {
+  alarmWords,
+  type Homogeneity,
+  startHomogeneity,
+  type WatchedSample,
+  watchHomogeneity,
+} from './watch-homogeneity.js'
+import { conformalP, ODDS, ORDER_BETS, orderBet, serverBet } from './bets.js'
 
 function choose(n: number, k: number): number {
   let ways = 1

@@ -1,7 +1,15 @@
 import { seededRandom } from '@cges-fleet/methods'
-import { conformalP, ORDER_BETS, orderBet } from './order-bets.js'
-import { ODDS, serverBet } from './server-bets.js'
-import { type Capital, growCapital, startCapital, sumOfCapital } from './watched-capital.js'
+import {
+  type Capital,
+  conformalP,
+  growCapital,
+  ODDS,
+  ORDER_BETS,
+  orderBet,
+  serverBet,
+  startCapital,
+  sumOfCapital,
+} from './bets.js'
 
 /** The first sample of a trial: trials come in their seeded order, without gaps. */
 export interface WatchedSample {
@@ -10,7 +18,7 @@ export interface WatchedSample {
   readonly right: boolean
 }
 
-export interface WatchedServer {
+interface WatchedServer {
   readonly server: string
   readonly drawn: number
   readonly right: number
@@ -18,7 +26,7 @@ export interface WatchedServer {
 }
 
 /** What differs: one server's answers from the others', or later answers from earlier ones. */
-export interface HomogeneityAlarm {
+interface HomogeneityAlarm {
   readonly kind: 'server' | 'order'
   /** The server that differs most; null for the order. */
   readonly server: string | null
@@ -38,7 +46,7 @@ export interface Homogeneity {
 }
 
 /** How often each of the two tests may raise an alarm in a run whose samples are alike, looked at all the time. */
-export const ALARM_ALPHA = 0.01
+const ALARM_ALPHA = 0.01
 
 /** Servers are compared within so many consecutive trials: what all of them do worse later is no server's fault. */
 const BLOCK = 16
@@ -122,4 +130,23 @@ function alarmOf({ trials, order, servers }: Homogeneity): HomogeneityAlarm | nu
     return { kind: 'server', server: most.server, at: trials }
   }
   return sumOfCapital(order) >= 1 / ALARM_ALPHA ? { kind: 'order', server: null, at: trials } : null
+}
+
+/** Describes a run's alarm: which server differs, by how much, and what to do; null without one. */
+export function alarmWords({ alarm, servers }: Homogeneity): string | null {
+  if (alarm === null) return null
+  const after = `by the first samples of ${alarm.at} questions. No live interval is shown any more`
+  const bad = servers.find(({ server }) => server === alarm.server)
+  if (bad === undefined)
+    return `answers changed during the run on all servers, ${after}: check what changed while it ran`
+  const others = servers.filter((each) => each !== bad)
+  const all = others.reduce((sum, { drawn, right }) => ({ drawn: sum.drawn + drawn, right: sum.right + right }), {
+    drawn: 0,
+    right: 0,
+  })
+  return `worker ${bad.server} answers differently from the others (${shareOf(bad)} right, the others ${shareOf(all)}), ${after}: check its model server`
+}
+
+function shareOf({ drawn, right }: Pick<WatchedServer, 'drawn' | 'right'>): string {
+  return `${((100 * right) / Math.max(1, drawn)).toFixed(1)} % of ${drawn}`
 }

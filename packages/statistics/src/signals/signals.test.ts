@@ -1,14 +1,10 @@
 import { seededRandom } from '@cges-fleet/methods'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { auc } from '../auc.js'
-import { calibrationError } from '../calibration-error.js'
-import { reliabilityBins } from '../reliability-bins.js'
-import { aucInterval, type Clustered } from './auc-interval.js'
-import { calibrationErrorInterval } from './calibration-error-interval.js'
-import { driftByCall } from './drift-by-call.js'
-import { massBins } from './mass-bins.js'
-import { rankingCurves } from './ranking-curves.js'
+import { auc, calibrationError, reliabilityBins } from './calibration.js'
+import { driftByCall } from './drift.js'
+import { aucInterval, calibrationErrorInterval, type Clustered } from './intervals.js'
+import { massBins, rankingCurves, signalWarning } from './signal-quality.js'
 
 const graded = fc.array(
   fc.record({ confidence: fc.integer({ min: 0, max: 20 }).map((at) => at / 20), correct: fc.boolean() }),
@@ -178,4 +174,11 @@ it('drift is told for the first eight calls one by one, then in groups that doub
     interval: null,
     accuracy: 1,
   })
+})
+
+it('warns of a median below one half', () => {
+  expect(signalWarning([0.2, 0.49, 0.9])).toContain('0.490')
+  expect(signalWarning([0.5, 0.5])).toBeNull()
+  expect(signalWarning([0.4, 0.7])).toBeNull()
+  expect(signalWarning([])).toBeNull()
 })

@@ -1,4 +1,6 @@
+import { incompleteBeta } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { bisect } from '../numerics.js'
 
 const share = z.number().min(0).max(1)
 
@@ -44,3 +46,40 @@ export const ModelProfile = z.strictObject({
   }),
 })
 export type ModelProfile = z.infer<typeof ModelProfile>
+
+/**
+ * Returns the single-sample accuracies of `count` questions, the easiest first: quantiles of the profile's mixture at
+ * (i + ½) / count, shifted on the logit scale until their mean is the profile's accuracy.
+ */
+export function questionAccuracies({ questions, accuracy }: ModelProfile, count: number): number[] {
+  const cdf = (x: number): number => mixtureShare(questions, x)
+  const raw = Array.from({ length: count }, (_, place) => {
+    const at = 1 - (place + 0.5) / count
+    return Math.min(
+      1 - 1e-4,
+      Math.max(
+        1e-4,
+        bisect((x) => cdf(x) - at, 0, 1),
+      ),
+    )
+  })
+  const moved = (shift: number): number[] => raw.map((p) => 1 / (1 + ((1 - p) / p) * Math.exp(-shift)))
+  const mean = (all: readonly number[]): number => all.reduce((sum, p) => sum + p, 0) / count
+  return moved(bisect((shift) => mean(moved(shift)) - accuracy, -12, 12))
+}
+
+/** Questions a model knows, and those it does not: Beta(60, 0.7) and Beta(0.7, 60). */
+const SHARP = 60
+const BLUNT = 0.7
+
+/**
+ * Returns the share of questions whose single-sample accuracy is at most x, in a mixture of well known and unknown ones
+ * and Beta(alpha, beta); x and the result in [0, 1].
+ */
+export function mixtureShare({ known, unknown, alpha, beta }: ModelProfile['questions'], x: number): number {
+  return (
+    known * incompleteBeta(x, SHARP, BLUNT) +
+    unknown * incompleteBeta(x, BLUNT, SHARP) +
+    (1 - known - unknown) * incompleteBeta(x, alpha, beta)
+  )
+}

@@ -1,5 +1,5 @@
-import { seededRandom } from '@cges-fleet/methods'
-import { normalDraws } from '../normal-draws.js'
+import { clampConfidence, seededRandom } from '@cges-fleet/methods'
+import { normalDraws } from '../numerics.js'
 
 const BINS = 10
 const NOISE_DRAWS = 64
@@ -24,7 +24,7 @@ export interface ProfiledQuestion {
 }
 
 /** One kind of sample, with its probability. */
-export interface WeighedSample {
+interface WeighedSample {
   readonly logit: number
   readonly right: boolean
   readonly weight: number
@@ -99,4 +99,14 @@ export function expectedError(points: readonly WeighedSample[], a: number): numb
 
 function squashed(logit: number): number {
   return 1 / (1 + Math.exp(-logit))
+}
+
+/**
+ * Adds noise to a confidence: clamp(clamp(C) + sigma · z), for a draw `z` from the standard normal distribution. Use
+ * one `z` for each stored sample, the same for every gamma and sigma. Throws a RangeError on NaN.
+ * The result depends on the clamp: noise that reaches 1 votes with ln(10⁶) nats.
+ * Source: arXiv 2511.02603, appendix on robustness to confidence noise.
+ */
+export function noisyConfidence(confidence: number, sigma: number, z: number): number {
+  return clampConfidence(clampConfidence(confidence) + sigma * z)
 }

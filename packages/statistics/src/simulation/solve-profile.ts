@@ -1,4 +1,4 @@
-import { bisect } from './bisect.js'
+import { bisect } from '../numerics.js'
 import type { ModelProfile } from './model-profile.js'
 import {
   expectedAuc,

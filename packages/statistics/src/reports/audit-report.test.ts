@@ -1,0 +1,53 @@
+import { MethodSpec } from '@cges-fleet/methods'
+import { expect, it } from 'vitest'
+import { wilsonInterval } from '../proportions.js'
+import { auditReport } from './audit-report.js'
+
+const asc = MethodSpec.parse({ method: 'asc-beta', budget: 16 })
+const short = MethodSpec.parse({ method: 'sc', budget: 4 })
+const drawn = { whole: 66, calls: 700, tokens: 70_000 }
+
+/** So many questions, of which some have all their stops agree and the others none. */
+function stops(
+  methodKey: string,
+  { agree, questions, each = 1 }: Record<'agree' | 'questions', number> & { each?: number },
+) {
+  const c = agree * each
+  const n = questions * each
+  return { methodKey, clusters: questions, c, n, cc: c * each, cn: c * each, nn: n * each }
+}
+
+const report = (found: Parameters<typeof auditReport>[0]['found'], trials = 66) =>
+  auditReport({ share: 0.05, trials, methods: [short, asc], external: [], found })
+
+it('tells the share of stops that the whole vote bears out, with Wilson’s interval over questions', () => {
+  const found = { ...drawn, stops: [stops('asc-beta:threshold=0.95@16', { agree: 59, questions: 60 })] }
+  const { said, ...rest } = report(found)
+  const interval = wilsonInterval(59, 60)
+  expect(rest).toEqual({
+    share: 0.05,
+    budget: 16,
+    trials: 66,
+    found: { ...drawn, methods: [{ key: 'asc-beta:threshold=0.95@16', value: 59 / 60, ...interval, n: 60 }] },
+  })
+  expect(said).toEqual([
+    'Audit: 66 trials were drawn on to all 16 samples; its 700 calls and 70,000 tokens count for no method',
+    'asc-beta@16: stops agree with SC@16 in 98.3 % [91.1, 99.7], by 60 audited stops',
+  ])
+})
+
+it('does not take replicates of a question for so many questions', () => {
+  const once = report({ ...drawn, stops: [stops('sc@4', { agree: 18, questions: 20 })] })
+  const often = report({ ...drawn, stops: [stops('sc@4', { agree: 18, questions: 20, each: 3 })] })
+  const [one] = once.found?.methods ?? []
+  expect(often.found?.methods).toEqual([
+    { ...one, n: 60, low: expect.closeTo(one?.low ?? 0, 2), high: expect.closeTo(one?.high ?? 0, 2) },
+  ])
+})
+
+it('says nothing of methods before it is done, nor of one that never stopped early, and names what it lacks', () => {
+  expect(report(null)).toMatchObject({ found: null, said: ['Audit: 66 trials are drawn on to all 16 samples'] })
+  const { said, found } = report({ ...drawn, whole: 64, stops: [] })
+  expect(found?.methods).toEqual([])
+  expect(said).toEqual([expect.stringMatching(/, 2 of which could not be drawn whole/)])
+})
