@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { certifyThreshold, disagreementP } from './certified/certify-threshold.js'
-import { decide } from './decide.js'
-import { majorityEvidence } from './majority-evidence.js'
+import { certifyThreshold, disagreementP } from './certified.js'
+import { decide, scorePath } from './decide.js'
+import { majorityEvidence, voteRegret } from './vote-evidence.js'
 import { parseMethodSpec } from './parse-method-spec.js'
-import { scorePath } from './score-path.js'
-import { isTrialMethod } from './is-trial-method.js'
-import { logit } from './logit.js'
-import type { Vote } from './vote.js'
-import { voteRegret } from './vote-regret.js'
+import { isTrialMethod } from './requirements.js'
+import { logit } from './math.js'
+import type { Vote } from './votes.js'
 
 const answers = z.array(z.string().nullable())
 const stop = z.object({ calls: z.number(), answer: z.string().nullable(), reason: z.string() })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { TrialMethodSpec } from './method-spec.js'
 import { decide } from './decide.js'
-import { isTrialMethod } from './is-trial-method.js'
+import { isTrialMethod } from './requirements.js'
 import { parseMethodSpec } from './parse-method-spec.js'
-import type { Vote } from './vote.js'
+import type { Vote } from './votes.js'
 
 const BUDGET = 7
 /** Five answers and none: a vote for an answer no one gave yet is the first of them that is new. */

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TrialMethodSpec } from './method-spec.js'
-import { decide } from './decide.js'
-import { isTrialMethod } from './is-trial-method.js'
-import { nextStop } from './next-stop.js'
+import { decide, nextStop } from './decide.js'
+import { isTrialMethod, requiredSignals } from './requirements.js'
 import { parseMethodSpec } from './parse-method-spec.js'
-import { requiredSignals } from './required-signals.js'
-import type { Vote } from './vote.js'
+import type { Vote } from './votes.js'
 
 const confidence = fc.double({ min: 0.01, max: 0.99, noNaN: true })
 const vote: fc.Arbitrary<Vote> = fc.record({

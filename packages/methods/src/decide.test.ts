@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { TrialMethodSpec } from './method-spec.js'
 import { decide } from './decide.js'
-import type { Vote } from './vote.js'
+import type { Vote } from './votes.js'
 
 const answers = z.array(z.string().nullable())
 const ended = z.object({ calls: z.number(), answer: z.string().nullable(), reason: z.string().optional() })

@@ -38,3 +38,29 @@ export type Decision =
       readonly leader: string | null
       readonly score: number | null
     }
+
+/**
+ * A method's state after one more call, had it not stopped: the leading answer, its score in [0, 1], and the score of
+ * each answer asked about; CGES's are posteriors, those of all others shares of the votes.
+ */
+export type ScoreStep = {
+  readonly leader: string | null
+  readonly score: number | null
+  readonly scores: readonly number[]
+}
+
+/**
+ * A set method's standing on one question. `open`: every sample up to `until` is certain to be charged; if all of them are
+ * drawn, the question waits for others. `batches`: the round trips.
+ */
+export type SetQuestion =
+  | {
+      readonly question: number
+      readonly state: 'stopped'
+      readonly calls: number
+      readonly batches: number
+      readonly answer: string | null
+      readonly score: number | null
+      readonly reason: StopReason
+    }
+  | { readonly question: number; readonly state: 'open'; readonly until: number }

@@ -3,85 +3,136 @@
  * confidences that CGES weighs answers by, from token log-probabilities. Depends on zod alone; nothing here uses a
  * clock, randomness, files, the network or the environment.
  */
-export * from './confidence/confidence-signal.js'
-export * from './did-you-mean.js'
-export * from './method-spec.js'
-export * from './confidence/clamp-confidence.js'
-export * from './confidence/mars-confidence.js'
-export * from './confidence/prm-aggregation.js'
-export * from './confidence/certainty-confidences.js'
-export * from './confidence/certainty-signals.js'
-export * from './confidence/self-certainty.js'
-export type * from './confidence/signal.js'
-export * from './confidence/split-steps.js'
-export * from './confidence/step-importance.js'
-export * from './confidence/token-confidences.js'
-export * from './confidence/token-signals.js'
-export * from './asc-beta-probability.js'
-export * from './asc-dirichlet-probability.js'
-export type * from './cges-posterior.js'
-export * from './cges-scores.js'
-export * from './charged-tokens.js'
-export * from './certified/calibration-size.js'
-export * from './certified/certify-threshold.js'
-export * from './certified/decide-certified.js'
-export * from './certified/is-certified.js'
-export * from './decide.js'
-export * from './decide-questions.js'
-export * from './decision.js'
-export * from './dsc/decide-set.js'
-export type * from './dsc/dsc-question.js'
-export * from './dsc/parse-ranking.js'
-export * from './dsc/ranking-batches.js'
-export * from './dsc/ranking-prompt.js'
-export * from './dsc/ranking-scores.js'
-export * from './ends-below.js'
-export * from './external-spec.js'
-export * from './find-method.js'
-export { type Foresight, foreseenNeed, foresightOf, type OpenRule } from './foresight/foreseen-need.js'
-export * from './gamma-sweep.js'
-export type * from './gate/gate-parameters.js'
-export { type Gate, learnGate } from './gate/learn-gate.js'
-export * from './gate/learn-labelled-gate.js'
-export * from './is-set-method.js'
-export * from './is-trial-method.js'
-export * from './incomplete-beta.js'
-export * from './log-gamma.js'
-export * from './logit.js'
-export * from './method-key.js'
-export * from './method-label.js'
-export * from './method-parameters.js'
-export * from './next-stop.js'
-export * from './other-score.js'
-export * from './own-tokens.js'
-export * from './parse-method-spec.js'
-export * from './plurality.js'
-export * from './questions-refusal.js'
-export * from './ranks-questions.js'
-export * from './readable-votes.js'
-export * from './reads-signal.js'
-export * from './reads-window.js'
-export * from './required-signals.js'
-export * from './required-windows.js'
+export {
+  CERTAINTY_SIGNALS,
+  type CertaintySignal,
+  Confidences,
+  ConfidenceSignal,
+  TOKEN_SIGNALS,
+  type TokenSignal,
+} from './confidence/confidence-signal.js'
+export { didYouMean } from './did-you-mean.js'
+export {
+  type CertifiedSpec,
+  DEFAULT_BUDGET,
+  type DscSpec,
+  MAX_BUDGET,
+  METHOD_NAMES,
+  MethodSpec,
+  type SetMethodSpec,
+  type TrialMethodSpec,
+} from './method-spec.js'
+export { clampConfidence, type Signal, type signalOf } from './confidence/signal.js'
+export {
+  marsConfidence,
+  type MarsSignal,
+  splitSteps,
+  stepImportance,
+  type Steps,
+} from './confidence/mars-confidence.js'
+export { PRM_AGGREGATIONS, prmAggregation, type PrmAggregation } from './confidence/prm-aggregation.js'
+export {
+  certaintyConfidences,
+  certaintySignals,
+  MOST_CERTAINTY,
+  SELF_CERTAINTY_TOP,
+  selfCertainty,
+  tokenCertainty,
+} from './confidence/certainty-signals.js'
+export { SIGNALS_VERSION, tokenConfidences, tokenSignals } from './confidence/token-signals.js'
+export { ascBetaProbability, ascDirichletProbability } from './vote-evidence.js'
+export {
+  type CgesCandidate,
+  type cgesLead,
+  type CgesLead,
+  type cgesPosterior,
+  type CgesPosterior,
+  type CgesSupport,
+  SupportExceeded,
+} from './cges/posterior.js'
+export { cgesScores, type CgesScores } from './cges/cges.js'
+export { chargedTokens, ownTokens, tokensUsed } from './tokens-used.js'
+export {
+  calibrationSize,
+  type Certification,
+  type CertifiedPlace,
+  certifiedRefusal,
+  certify,
+  certifyThreshold,
+  decideCertified,
+  disagreementP,
+  isCertified,
+  leastCalibration,
+  type Promised,
+  promiseOf,
+  questionsRefusal,
+} from './certified.js'
+export {
+  decide,
+  decideQuestions,
+  endsBelow,
+  type EndsBelow,
+  nextStop,
+  otherScore,
+  readableVotes,
+  type TraceBar,
+} from './decide.js'
+export { type Decision, type SetQuestion, STOP_REASONS, type StopReason } from './decision.js'
+export { decideSet, type DscQuestion, type DscReason } from './dsc/decide-set.js'
+export { parseRanking, type RankedBatch, rankingBatches, rankingPrompt, rankingScores } from './dsc/ranking.js'
+export { ExternalName, ExternalSpec } from './external-spec.js'
+export { findMethod } from './find-method.js'
+export { foreseenNeed, type Foresight, foresightOf, type OpenRule } from './foresight.js'
+export { GAMMA_GRID, type GammaStop, gammaSweep } from './cges/gamma-sweep.js'
+export {
+  type Gate,
+  type gateParameters,
+  type GateParameters,
+  type GradedAnswer,
+  type LabelledGate,
+  learnGate,
+  learnLabelledGate,
+  type meanOf,
+  type Taken,
+  takenBy,
+} from './gate/learn-gate.js'
+export {
+  isSetMethod,
+  isTrialMethod,
+  ranksQuestions,
+  readsSignal,
+  readsWindow,
+  requiredSignals,
+  requiredWindows,
+} from './requirements.js'
+export { incompleteBeta, logGamma, logit } from './math.js'
+export { methodKey } from './method-key.js'
+export { methodLabel } from './method-label.js'
+export { METHOD_PARAMETERS, type MethodParameter, type MethodParameters } from './method-parameters.js'
+export { type ParsedMethod, parseMethodSpec } from './parse-method-spec.js'
+export { plurality, type Plurality, type Vote } from './votes.js'
 // A second name, with which compilers can write down types that are inferred from schemas with methods in them.
-export { type MethodSpec as RuleSpec, ruleOf, RULES } from './rules/all-rules.js'
+export { ruleOf, RULES, type MethodSpec as RuleSpec } from './rules/all-rules.js'
 export {
   EXTERNAL_PREFIX,
   type ExternalSpec as ExternalRuleSpec,
   isExternal,
   type ReportedSpec,
 } from './rules/external.js'
-export type * from './rules/look.js'
-export type * from './rules/swept.js'
-export type * from './set-question.js'
-export * from './support-exceeded.js'
-export * from './swept-values.js'
-export * from './tokens-used.js'
-export * from './traces/group-minima.js'
-export * from './traces/token-confidence.js'
-export * from './shapes/learn-shapes.js'
-export * from './shapes/listed-shapes.js'
+export type { Look, Shape } from './rules/look.js'
+export type { Swept, SWEPT_THRESHOLD, sweptCount } from './rules/swept.js'
+export { sweepMethod, sweptValues, type SweptValues } from './sweep-method.js'
+export {
+  abortedAfter,
+  FallingTrace,
+  groupMinima,
+  lowestGroup,
+  type Minima,
+  type MinimaByWindow,
+  TOKEN_CONFIDENCE_TOP,
+  tokenConfidence,
+} from './traces.js'
+export { learnShapes } from './shapes/learn-shapes.js'
+export { leaderByShapes, type ListedShape, listShapes, type TopCounts } from './shapes/listed-shapes.js'
 export type { ShapePrior } from './shapes/shape-model.js'
-export * from './sweep-method.js'
-export type * from './vote.js'
-export * from './seeded-random.js'
+export { seededRandom, type SeededRandom } from './seeded-random.js'

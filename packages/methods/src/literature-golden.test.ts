@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { decide } from './decide.js'
-import { isTrialMethod } from './is-trial-method.js'
+import { decide, scorePath } from './decide.js'
+import { isTrialMethod } from './requirements.js'
 import { parseMethodSpec } from './parse-method-spec.js'
-import { scorePath } from './score-path.js'
-import type { Vote } from './vote.js'
+import type { Vote } from './votes.js'
 
 const Case = z.object({
   spec: z.looseObject({ method: z.string() }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { otherScore } from './other-score.js'
+import { otherScore } from './decide.js'
 import { parseMethodSpec } from './parse-method-spec.js'
 
 const votes = ['A', 'A', 'B'].map((answer) => ({ answer, confidences: { 'lns-arith': 0.6 } }))

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decide } from './decide.js'
+import { decide, scorePath } from './decide.js'
 import type { TrialMethodSpec } from './method-spec.js'
-import { scorePath } from './score-path.js'
-import type { Vote } from './vote.js'
+import type { Vote } from './votes.js'
 
 const budget = 12
 const SPECS: readonly TrialMethodSpec[] = [

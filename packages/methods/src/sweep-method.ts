@@ -1,9 +1,9 @@
+import { readableVotes, withhold } from './decide.js'
 import type { Decision } from './decision.js'
-import { readableVotes } from './readable-votes.js'
 import { ruleOf } from './rules/all-rules.js'
 import { isExternal, type ReportedSpec } from './rules/external.js'
-import type { Vote } from './vote.js'
-import { withhold } from './withhold.js'
+import type { Swept } from './rules/swept.js'
+import type { Vote } from './votes.js'
 
 /**
  * Decides a trial as a method would at each of `values` of its swept parameter, in their order. Null for a method whose
@@ -23,4 +23,23 @@ export function sweepMethod(
     rule.sweep?.(spec, readable, values) ??
     values.map((value) => rule.decide({ ...spec, [swept.parameter]: value }, readable))
   return decisions.map((decision) => withhold(spec, decision))
+}
+
+/** The values a method can be tried with: its parameter, its own value, and others, ascending, its own among them. */
+export type SweptValues = Swept & { readonly own: number; readonly values: readonly number[] }
+
+/** Returns the values a method's own threshold is swept over; null if samples cannot be replayed under another. */
+export function sweptValues(spec: ReportedSpec): SweptValues | null {
+  if (isExternal(spec)) return null
+  const { swept } = ruleOf(spec)
+  if (swept === null || spec.certified !== undefined) return null
+  const { parameter, scale, grid } = swept
+  const own = numberAt(spec, parameter)
+  const within = scale === 'count' ? grid.filter((value) => value <= spec.budget) : grid
+  return { ...swept, own, values: [...new Set([...within, own])].toSorted((a, b) => a - b) }
+}
+
+/** Rules sweep numbers alone: the compiler knows the parameter by its name only. */
+function numberAt(spec: ReportedSpec, parameter: string): number {
+  return Number(Object.entries(spec).find(([name]) => name === parameter)?.[1])
 }

@@ -1,8 +1,8 @@
-import { chargedTokens } from './charged-tokens.js'
-import { isTrialMethod } from './is-trial-method.js'
+import { isTrialMethod } from './requirements.js'
+import type { TrialMethodSpec } from './method-spec.js'
 import { ruleOf } from './rules/all-rules.js'
 import type { ReportedSpec } from './rules/external.js'
-import type { Vote } from './vote.js'
+import type { Vote } from './votes.js'
 
 /**
  * Counts the tokens generated for the first `calls` samples, those a method was charged for: all of each one's, or those up to
@@ -18,4 +18,21 @@ export function tokensUsed(spec: ReportedSpec, votes: readonly Vote[], calls = v
     sum += tokens
   }
   return sum
+}
+
+/**
+ * Tells what each of a trial's first samples would cost a method in tokens: all of its own, or those up to where the method
+ * would have ended it; undefined if that is not known. `votes` are in index order.
+ */
+export function chargedTokens(spec: ReportedSpec, votes: readonly Vote[]): readonly (number | undefined)[] {
+  const own = isTrialMethod(spec) ? ruleOf(spec).tokens?.(spec, votes) : undefined
+  return own ?? votes.map(({ tokens }) => tokens)
+}
+
+/**
+ * Counts the tokens a method is charged for its calls if these may be fewer than were generated in them, since it would
+ * have ended some sooner. Null for methods that end none, and if the tokens of one call are not known.
+ */
+export function ownTokens(spec: TrialMethodSpec, votes: readonly Vote[]): number | null {
+  return ruleOf(spec).tokens === undefined ? null : tokensUsed(spec, votes)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.js'
 import { parseMethodSpec } from './parse-method-spec.js'
-import { isTrialMethod } from './is-trial-method.js'
+import { isTrialMethod } from './requirements.js'
 import { sweepMethod } from './sweep-method.js'
 
 const votes = ['A', 'B', 'A', 'C'].map((answer) => ({ answer, confidences: { 'lns-arith': 0.8 } }))

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { marsConfidence } from './mars-confidence.js'
-import { splitSteps } from './split-steps.js'
-import { stepImportance } from './step-importance.js'
+import { marsConfidence, splitSteps, stepImportance } from './mars-confidence.js'
 import { tokenSignals } from './token-signals.js'
 
 const numbers = z.array(z.number())

@@ -3,10 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { seededRandom } from '../seeded-random.js'
-import { parseRanking } from './parse-ranking.js'
-import { rankingBatches } from './ranking-batches.js'
-import { rankingPrompt } from './ranking-prompt.js'
-import { rankingScores } from './ranking-scores.js'
+import { parseRanking, rankingBatches, rankingPrompt, rankingScores } from './ranking.js'
 
 const order = z.array(z.number()).nullable()
 const golden = z

@@ -1,4 +1,4 @@
-import { ascBetaProbability } from '../asc-beta-probability.js'
+import { ascBetaProbability } from '../vote-evidence.js'
 import { trialRule } from './define-rule.js'
 import { SWEPT_THRESHOLD } from './swept.js'
 import { THRESHOLD } from './threshold-parameter.js'

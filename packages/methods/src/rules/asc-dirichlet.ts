@@ -1,5 +1,4 @@
-import { ascBetaProbability } from '../asc-beta-probability.js'
-import { ascDirichletProbability } from '../asc-dirichlet-probability.js'
+import { ascBetaProbability, ascDirichletProbability } from '../vote-evidence.js'
 import { trialRule } from './define-rule.js'
 import { SWEPT_THRESHOLD } from './swept.js'
 import { THRESHOLD } from './threshold-parameter.js'

@@ -4,7 +4,7 @@ import { decide } from '../decide.js'
 import { parseMethodSpec } from '../parse-method-spec.js'
 import { searchIndex } from '../search-index.js'
 import { seededRandom } from '../seeded-random.js'
-import type { Vote } from '../vote.js'
+import type { Vote } from '../votes.js'
 
 const spec = { method: 'beacon', confidence: 'rm', cost: 0.02, budget: 16 } as const
 const votesOf = (rewards: readonly number[]): Vote[] =>

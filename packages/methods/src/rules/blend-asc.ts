@@ -1,5 +1,4 @@
-import { handToBlend } from '../totals/hand-to-blend.js'
-import { spendTotal } from '../totals/spend-total.js'
+import { handToBlend, spendTotal } from '../totals.js'
 import { setRule } from './define-rule.js'
 import { TOTAL } from './total-parameters.js'
 

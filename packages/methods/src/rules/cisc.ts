@@ -1,7 +1,6 @@
 import type { SignalName } from '../confidence/signal-names.js'
 import type { Decision } from '../decision.js'
-import type { Vote } from '../vote.js'
-import { voteConfidence } from '../vote-confidence.js'
+import { type Vote, voteConfidence } from '../votes.js'
 import { trialRule } from './define-rule.js'
 import { heaviest } from './heaviest.js'
 import { SIGNAL } from './signal-parameter.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '../decide.js'
 import { type SeededRandom, seededRandom } from '../seeded-random.js'
-import type { Vote } from '../vote.js'
+import type { Vote } from '../votes.js'
 
 const RUNS = 2000
 const spec = { method: 'cite-weighted', confidence: 'lns-arith', alpha: 0.1, budget: 64 } as const

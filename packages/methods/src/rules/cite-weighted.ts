@@ -1,6 +1,6 @@
 import type { SignalName } from '../confidence/signal-names.js'
-import { gaussLegendre } from '../gauss-legendre.js'
-import { voteConfidence } from '../vote-confidence.js'
+import { gaussLegendre } from '../math.js'
+import { voteConfidence } from '../votes.js'
 import { trialRule } from './define-rule.js'
 import { heaviest } from './heaviest.js'
 import { LEVEL, levelShare, reaches, sureness, SWEPT_LEVEL } from './level.js'

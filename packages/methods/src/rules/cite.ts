@@ -1,4 +1,4 @@
-import { majorityEvidence } from '../majority-evidence.js'
+import { majorityEvidence } from '../vote-evidence.js'
 import { trialRule } from './define-rule.js'
 import { LEVEL, levelShare, reaches, sureness, SWEPT_LEVEL } from './level.js'
 import { COUNTING } from './voting.js'

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { decide } from '../decide.js'
-import { isTrialMethod } from '../is-trial-method.js'
+import { decide, scorePath } from '../decide.js'
+import { isTrialMethod, readsWindow } from '../requirements.js'
 import { parseMethodSpec } from '../parse-method-spec.js'
-import { readsWindow } from '../reads-window.js'
-import { scorePath } from '../score-path.js'
 import { tokensUsed } from '../tokens-used.js'
-import { abortedAfter, groupMinima, lowestGroup } from '../traces/group-minima.js'
-import { tokenConfidence } from '../traces/token-confidence.js'
-import type { Vote } from '../vote.js'
+import { abortedAfter, groupMinima, lowestGroup, tokenConfidence } from '../traces.js'
+import type { Vote } from '../votes.js'
 
 const Case = z.object({
   spec: z.looseObject({ method: z.string(), window: z.number(), warmUps: z.number() }),

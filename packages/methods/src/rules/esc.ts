@@ -1,7 +1,5 @@
-import { addVote } from '../add-vote.js'
+import { addVote, plurality, type Vote } from '../votes.js'
 import type { Decision } from '../decision.js'
-import { plurality } from '../plurality.js'
-import type { Vote } from '../vote.js'
 import { trialRule } from './define-rule.js'
 import { count } from './parameter.js'
 import { sweptCount } from './swept.js'

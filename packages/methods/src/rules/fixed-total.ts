@@ -1,5 +1,4 @@
-import { handToRegret } from '../totals/hand-to-regret.js'
-import { spendTotal } from '../totals/spend-total.js'
+import { handToRegret, spendTotal } from '../totals.js'
 import { setRule } from './define-rule.js'
 import { TOTAL } from './total-parameters.js'
 

@@ -1,4 +1,4 @@
-import { majorityEvidence } from '../majority-evidence.js'
+import { majorityEvidence } from '../vote-evidence.js'
 import { trialRule } from './define-rule.js'
 import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
 import type { Tally } from './tally.js'

@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.js'
+import { remembered } from '../math.js'
 import { trialRule } from './define-rule.js'
 import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
 import { COUNTING } from './voting.js'

@@ -1,4 +1,4 @@
-import type { CgesSupport } from '../cges-posterior.js'
+import type { CgesSupport } from '../cges/posterior.js'
 import { MAX_BUDGET } from './max-budget.js'
 
 /** The documentation of every parameter: its range in words, and what it does. */

@@ -1,6 +1,6 @@
-import { incompleteBeta } from '../incomplete-beta.js'
+import { incompleteBeta } from '../math.js'
 import type { SignalName } from '../confidence/signal-names.js'
-import { voteConfidence } from '../vote-confidence.js'
+import { voteConfidence } from '../votes.js'
 import { trialRule } from './define-rule.js'
 import { heaviest } from './heaviest.js'
 import { share } from './parameter.js'

@@ -1,5 +1,4 @@
-import { addVote } from '../add-vote.js'
-import { plurality } from '../plurality.js'
+import { addVote, plurality } from '../votes.js'
 import { trialRule } from './define-rule.js'
 import { sweptCount } from './swept.js'
 import { COUNTING, pathOfCounts } from './voting.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { plurality } from '../plurality.js'
+import { plurality } from '../votes.js'
 import { Tally } from './tally.js'
 
 const answers = fc.array(fc.option(fc.constantFrom('a', 'b', 'c', 'd')), { maxLength: 40 })

@@ -1,4 +1,4 @@
-import { voteRegret } from '../vote-regret.js'
+import { voteRegret } from '../vote-evidence.js'
 import { trialRule } from './define-rule.js'
 import { share } from './parameter.js'
 import type { Tally } from './tally.js'

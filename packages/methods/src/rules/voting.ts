@@ -1,7 +1,5 @@
-import type { Decision } from '../decision.js'
-import { plurality } from '../plurality.js'
-import type { ScoreStep } from '../score-step.js'
-import type { Vote } from '../vote.js'
+import type { Decision, ScoreStep } from '../decision.js'
+import { plurality, type Vote } from '../votes.js'
 import { Tally } from './tally.js'
 
 /** A test that uses counts alone; scores are in [0, 1]. */

@@ -1,8 +1,5 @@
-import { addVote } from '../add-vote.js'
-import type { Decision } from '../decision.js'
-import { plurality } from '../plurality.js'
-import type { ScoreStep } from '../score-step.js'
-import type { Vote } from '../vote.js'
+import { addVote, plurality, type Vote } from '../votes.js'
+import type { Decision, ScoreStep } from '../decision.js'
 
 /** The state of a rule that looks at the order of the votes, or at their confidences. */
 export type Watcher = {

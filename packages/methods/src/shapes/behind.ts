@@ -1,5 +1,4 @@
-import { incompleteBeta } from '../incomplete-beta.js'
-import { remembered } from '../remembered.js'
+import { incompleteBeta, remembered } from '../math.js'
 
 /** The parameters that values are kept of, at most. */
 const MOST = 100

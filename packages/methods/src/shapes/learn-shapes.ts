@@ -1,4 +1,4 @@
-import { logit } from '../logit.js'
+import { logit } from '../math.js'
 import { groupAnswers } from './grouping.js'
 import { type CountGroups, shapeEvidence, type ShapePrior } from './shape-model.js'
 

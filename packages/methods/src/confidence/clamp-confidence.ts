@@ -1,8 +1,0 @@
-/** How near to 0 and 1 a confidence may come. */
-const EPSILON = 1e-6
-
-/** Keeps a confidence away from 0 and 1, which have infinite log-odds. Throws on NaN. */
-export function clampConfidence(value: number, epsilon: number = EPSILON): number {
-  if (Number.isNaN(value)) throw new RangeError('a confidence must be a number, not NaN')
-  return Math.min(Math.max(value, epsilon), 1 - epsilon)
-}
