@@ -49,7 +49,7 @@ function measure(root) {
       ? 0
       : count(sources, /\bquery<[^>]+>\(/gu),
     'files in the largest flat folder of the store': largestFolder(
-      sources.filter((path) => path.includes('db/src/store/')),
+      sources.filter((path) => path.startsWith('packages/db/src/')),
     ),
     'files that begin with read-': sources.filter((path) => basename(path).startsWith('read-')).length,
     'parameters typed where they stand ({ a, b }: { … })': count(sources, /\}: \{ /gu),

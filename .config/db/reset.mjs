@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { DATA_FOLDER } from '../../apps/cli/dist/paths.js'
-import { dataHome } from '../../packages/db/dist/embedded/data-home.js'
+import { dataHome } from '../../packages/db/dist/embedded/embedded-postgres.js'
 import { runningDatabase } from './running-database.mjs'
 
 const folders = [...new Set([DATA_FOLDER, dataHome(DATA_FOLDER).path])]

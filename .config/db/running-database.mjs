@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { DATA_FOLDER } from '../../apps/cli/dist/paths.js'
-import { dataHome } from '../../packages/db/dist/embedded/data-home.js'
-import { findPostmaster } from '../../packages/db/dist/embedded/find-postmaster.js'
-import { serverState } from '../../packages/db/dist/embedded/server-state.js'
-import { socketUrl } from '../../packages/db/dist/embedded/socket-url.js'
+import { dataHome, findPostmaster } from '../../packages/db/dist/embedded/embedded-postgres.js'
+import { serverState, socketUrl } from '../../packages/db/dist/embedded/server-state.js'
 
 /** Finds the embedded database of this checkout's fleet if it is running, starting or stopping; else undefined. */
 export async function runningDatabase() {

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 const PROCESSOR = /^apps\/(?:coordinator|worker)\/src\/.*\.processor\.ts$/u
 /** A statement on the rows of samples and calls. */
 const ON_ITS_ROWS = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:sample|call|sample_body|call_ledger)\b/u
-const STATEMENTS = /^packages\/db\/src\/store\//u
+const STATEMENTS = /^packages\/db\/src\/(?!functions\/|schema\/|access\/)/u
 /** A function of the database that workers call, by its file's name. */
 const FUNCTION = /^packages\/db\/src\/functions\//u
 

@@ -3,7 +3,7 @@ import { isArrayLiteralExpression, isCallExpression, isIdentifier, isSpreadEleme
 import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync'
 
 /** Declares the function that every statement goes through. */
-const QUERY = '/packages/db/src/store/query.ts'
+const QUERY = '/packages/db/src/connection/query.ts'
 
 /**
  * Finds every statement that a package sends through `query` of packages/db: the expression of its text, the row that its

@@ -1,9 +1,9 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
-import { applyAccess } from './access/apply-access.js'
+import { applyAccess } from './access/access.js'
+import { retryTransient } from './connection/query.js'
 import { signatureOf } from './functions/database-function.js'
 import { DATABASE_FUNCTIONS } from './functions/database-functions.js'
-import { INITIAL } from './schema/migrations.js'
-import { retryTransient } from './store/retry-transient.js'
+import { INITIAL } from './schema/schema.js'
 
 const LOCK = 4_207_315
 

@@ -1,8 +1,10 @@
+import { DATABASE_ROLE } from './logins.js'
+
 const TEAM = `(SELECT nullif(current_setting('cges.team', true), '')::uuid)`
 const IDENTITY = `(SELECT current_setting('cges.identity', true) = 'on')`
 
 /** Who may see one table: the API's row condition, and what each role may do at all; null is nothing. */
-export interface TableAccess {
+interface TableAccess {
   /** Null if teams share the table and all its rows are visible. */
   readonly apiSees: string | null
   readonly apiMay: string | null
@@ -83,4 +85,36 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
 /** Returns who may see what of a table; null for a table that is not listed, which callers must refuse. */
 export function accessOf(table: string): TableAccess | null {
   return ACCESS[table] ?? null
+}
+
+const OWNER = `(SELECT current_setting('cges.owner', true) = 'on')`
+
+/**
+ * The statements that give a table its row-level security, forced on the owner too unless it declares itself the owner.
+ */
+export function policyStatements(table: string, { apiSees }: TableAccess, owner: string): string[] {
+  if (apiSees === null) return []
+  const policy = (name: string, role: string, condition: string) =>
+    `CREATE POLICY ${name} ON "${table}" TO "${role}" USING (${condition}) WITH CHECK (${condition})`
+  return [
+    `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
+    ...['team_rows', 'fleet_rows', 'owner_rows'].map((name) => `DROP POLICY IF EXISTS ${name} ON "${table}"`),
+    policy('team_rows', DATABASE_ROLE.api, apiSees),
+    policy('fleet_rows', DATABASE_ROLE.coordinator, 'true'),
+    policy('owner_rows', owner, OWNER),
+  ]
+}
+
+/** The statements that grant each role exactly its rights on a table; null grants nothing. */
+export function grantStatements(table: string, may: Readonly<Record<string, string | null>>): string[] {
+  return [
+    `REVOKE ALL ON "${table}" FROM PUBLIC, ${quoted(Object.keys(may))}`,
+    ...Object.entries(may).flatMap(([role, what]) =>
+      what === null ? [] : [`GRANT ${what} ON "${table}" TO "${role}"`],
+    ),
+  ]
+}
+
+function quoted(roles: readonly string[]): string {
+  return roles.map((role) => `"${role}"`).join(', ')
 }

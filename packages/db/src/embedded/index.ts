@@ -1,1 +1,1 @@
-export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.js'
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js'

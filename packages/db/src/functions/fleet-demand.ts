@@ -1,6 +1,5 @@
-import { reservedOf } from '../store/rounds/spending.js'
-import { inFlightOf, roomColumns } from '../store/teams/team-room.js'
-import { tokensLeft, tokensReserved } from '../store/teams/team-tokens.js'
+import { reservedOf } from '../rounds/room.js'
+import { inFlightOf, roomColumns, tokensLeft, tokensReserved } from '../teams/limits.js'
 import type { DatabaseFunction } from './database-function.js'
 
 /**

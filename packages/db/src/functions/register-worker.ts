@@ -1,5 +1,5 @@
 import { LONGEST_REASON, MOST_SLOTS, MOST_WORKERS } from '@cges-fleet/core'
-import { WORKER_FRESH } from '../store/pools/worker-fresh.js'
+import { WORKER_FRESH } from '../pools/pools.js'
 import { requireThat } from './bounds.js'
 import type { DatabaseFunction } from './database-function.js'
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { endProcess } from './end-process.js'
-import { findProcess } from './find-process.js'
+import { endProcess, findProcess } from './end-process.js'
 
 const DEAF = `process.on('SIGINT', () => 0); process.on('SIGQUIT', () => 0); console.log('deaf'); setInterval(() => 0, 1000)`
 

@@ -1,3 +1,2 @@
-export { endProcess, type ProcessKind } from './end-process.js'
+export { endProcess, findProcess, type ProcessKind } from './end-process.js'
 export { ProgressJudge } from './progress-judge.js'
-export { findProcess } from './find-process.js'

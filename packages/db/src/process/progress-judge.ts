@@ -1,4 +1,4 @@
-import type { ProcessFacts } from './find-process.js'
+import type { ProcessFacts } from './end-process.js'
 
 /** One observation of a process that is starting. */
 export type Look = Pick<ProcessFacts, 'cpuMs' | 'wantedMs' | 'waitsForDisk'> & {

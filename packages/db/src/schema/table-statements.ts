@@ -1,5 +1,5 @@
 import type { EntitySchemaColumnOptions } from 'typeorm'
-import { snakeCase } from '../entities/snake-case-names.js'
+import { snakeCase } from './entity.js'
 
 /** What `entity` was given. */
 interface Table {

@@ -29,7 +29,7 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/access/logins.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/access/access-statements.js',
+        file: 'packages/db/dist/access/access.js',
         find: `table === SEEN_BY_WORKERS ? 'SELECT' : null`,
         instead: `'SELECT'`,
       },
@@ -40,7 +40,7 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/access/logins.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/access/access-statements.js',
+        file: 'packages/db/dist/access/access.js',
         find: `FROM PUBLIC, \${ROLES}`,
         instead: `FROM \${ROLES}`,
       },

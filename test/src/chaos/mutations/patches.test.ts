@@ -5,7 +5,7 @@ import { COMMITS } from '../nemesis/schedule.js'
 import { ALL_GUARDS } from './all-guards.js'
 import { patchedFiles } from './mutated-copy.js'
 
-const STORE = fileURLToPath(new URL('../../../../packages/db/dist/store/', import.meta.url))
+const STORE = fileURLToPath(new URL('../../../../packages/db/dist/', import.meta.url))
 
 it.each(ALL_GUARDS)('finds in the code what it takes out: $guard', ({ patches }) => {
   expect(patchedFiles(patches).size).toBeGreaterThan(0)

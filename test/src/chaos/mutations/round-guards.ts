@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.js'
 
-const TAKE = 'packages/db/dist/store/rounds/take-landed.js'
+const TAKE = 'packages/db/dist/rounds/landed.js'
 const SWEEP = 'apps/coordinator/dist/sweep.js'
 const ROUND = 'apps/coordinator/dist/rounds/run-round.js'
 
@@ -104,9 +104,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'row lock in rounds',
     test: 'test/src/rounds/row-lock.test.ts',
-    patches: [
-      { file: 'packages/db/dist/store/rounds/lock-evaluation.js', find: `FOR NO KEY UPDATE OF e`, instead: `` },
-    ],
+    patches: [{ file: 'packages/db/dist/rounds/evaluation-lock.js', find: `FOR NO KEY UPDATE OF e`, instead: `` }],
   },
   {
     guard: 'verdicts are written once',

@@ -1,6 +1,6 @@
 import type { EndsBelow } from '@cges-fleet/methods'
-import { newId } from '../../new-id.js'
-import { type Db, query } from '../query.js'
+import { newId } from '../../ids.js'
+import { type Db, query } from '../../connection/query.js'
 
 /** Identifies an attempt at a call: only the attempt that holds the call's current fence may write. */
 export interface Attempt {

@@ -1,4 +1,4 @@
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 /** Gives up a pending call that has been delivered too often. Returns its evaluation, or null. */
 export async function giveUpCall(db: Db, callId: string, maxDeliveries: number): Promise<string | null> {

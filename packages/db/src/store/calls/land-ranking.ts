@@ -1,6 +1,6 @@
 import type { ClaimedRanking } from './claim-call.js'
 import type { Ended } from './end-call.js'
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 /** How often to ask in all for an answer that cannot be read. */
 const TRIES = 2

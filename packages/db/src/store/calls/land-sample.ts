@@ -3,7 +3,7 @@ import type { Outcome } from '@cges-fleet/core'
 import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { Attempt } from './claim-call.js'
 import type { Ended } from './end-call.js'
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 export interface DrawnSample {
   readonly outcome: Outcome

@@ -1,5 +1,5 @@
 import type { Attempt } from './claim-call.js'
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 export interface RenewedLease {
   readonly callId: string

@@ -1,7 +1,7 @@
 import type { AnswerKind } from '@cges-fleet/answers'
 import type { Sampling } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 /**
  * The part of an evaluation a worker needs to draw for it. All of it is fixed but the methods, to which more may be

@@ -1,4 +1,4 @@
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 /**
  * The running evaluations of a pool: a worker that starts up requests a round for each, so that its slots fill at once.

@@ -1,5 +1,5 @@
 import type { Preflight } from '@cges-fleet/core'
-import { type Db, query } from '../query.js'
+import { type Db, query } from '../../connection/query.js'
 
 export interface WorkerRegistration {
   readonly id: string

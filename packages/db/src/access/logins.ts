@@ -1,0 +1,104 @@
+import type { DataSource, EntityManager, EntitySchema, ObjectLiteral } from 'typeorm'
+import { type Database, retryTransient, type Rows } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+
+/**
+ * The database role of each kind of process. `api` sees one team's rows at a time; `coordinator` sees all teams' rows,
+ * but no keys, sessions or audit log; `worker` sees no tables and calls functions instead (`../functions`). Any other
+ * login is the owner, who migrates.
+ */
+export const DATABASE_ROLE = { api: 'cges_api', coordinator: 'cges_coordinator', worker: 'cges_worker' } as const
+
+export type DatabaseRole = keyof typeof DATABASE_ROLE
+
+/**
+ * Refuses a login with more rights than the role it acts in: one statement (`RESET ROLE`) would give the process, or
+ * whoever compromised it, everything the login has.
+ */
+export async function requireOwnLogin(source: DataSource, role: DatabaseRole): Promise<void> {
+  const own = DATABASE_ROLE[role]
+  const [is]: Login[] = await source.query(LOGIN, [own])
+  const excess = is === undefined ? ['unknown'] : excessOf(is)
+  const advice =
+    `make a login for each process with k8s/chart/files/logins/logins.sql and set DATABASE_URL to the one of the ${role} ` +
+    `(docs/security.md, A login for each process)`
+  if (excess.length > 0) {
+    throw new Error(`The login ${is?.login ?? ''} of PostgreSQL is more than ${own}: it is ${excess[0]}; ${advice}`)
+  }
+}
+
+interface Login {
+  readonly login: string
+  readonly isSuperuser: boolean
+  readonly isAbove: boolean
+  readonly isOwner: boolean
+  readonly roles: readonly string[]
+}
+
+function excessOf({ isSuperuser, isAbove, isOwner, roles }: Login): string[] {
+  return [
+    ...(isSuperuser ? ['a superuser'] : []),
+    ...(isAbove ? ['allowed to bypass row-level security, to replicate or to make roles'] : []),
+    ...(isOwner ? ['the owner of the tables'] : []),
+    ...(roles.length > 0 ? [`a member of ${roles.join(', ')}`] : []),
+  ]
+}
+
+const LOGIN = `
+SELECT r.rolname AS login, r.rolsuper AS "isSuperuser",
+       r.rolbypassrls OR r.rolreplication OR r.rolcreaterole AS "isAbove",
+       EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+               AND pg_has_role(r.oid, c.relowner, 'MEMBER')) AS "isOwner",
+       ARRAY(SELECT o.rolname::text FROM pg_roles o
+             WHERE o.rolname NOT IN (r.rolname, $1) AND pg_has_role(r.oid, o.oid, 'MEMBER') ORDER BY 1) AS roles
+FROM pg_roles r WHERE r.rolname = session_user`
+
+/**
+ * One team's view of the database: every statement runs in a transaction that sets the team, so that row-level security
+ * hides other teams' rows whatever the statement asks for. The setting ends with the transaction: a pooled connection
+ * belongs to no team.
+ */
+export function teamDatabase(db: DataSource, team: TeamId): Database {
+  return databaseWith(db, 'cges.team', team)
+}
+
+/** The view of teams, keys, sessions and the log across teams, for signing in and for those who manage them. It shows no team's work. */
+export function identityDatabase(db: DataSource): Database {
+  return databaseWith(db, 'cges.identity', 'on')
+}
+
+function databaseWith(db: DataSource, setting: string, value: string): Database {
+  const named = async <T>(tx: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> => {
+    await tx.query(`SELECT set_config($1, $2, true)`, [setting, value])
+    return work(tx)
+  }
+  const transaction = <T>(...[first, second]: TransactionArguments<T>): Promise<T> =>
+    typeof first === 'string'
+      ? db.transaction(first, (tx) => named(tx, second))
+      : db.transaction((tx) => named(tx, first))
+  return {
+    transaction,
+    query: (sql, parameters) => transaction((tx) => tx.query(sql, parameters)),
+    getRepository: (entity) => rowsWithin(entity, transaction),
+  }
+}
+
+/** A table's rows, each statement on them in a transaction of its own, tried again after a deadlock. */
+function rowsWithin<Row extends ObjectLiteral>(
+  entity: EntitySchema<Row>,
+  transaction: <T>(work: Work<T>) => Promise<T>,
+): Rows<Row> {
+  const within = <T>(work: (rows: Rows<Row>) => Promise<T>): Promise<T> =>
+    retryTransient(() => transaction((tx) => work(tx.getRepository(entity))))
+  return {
+    find: (options) => within((rows) => rows.find(options)),
+    findOne: (options) => within((rows) => rows.findOne(options)),
+    exists: (options) => within((rows) => rows.exists(options)),
+    insert: (row) => within((rows) => rows.insert(row)),
+    update: (which, change) => within((rows) => rows.update(which, change)),
+    delete: (which) => within((rows) => rows.delete(which)),
+  }
+}
+
+type Work<T> = (tx: EntityManager) => Promise<T>
+type TransactionArguments<T> = [work: Work<T>, none?: undefined] | [isolation: 'REPEATABLE READ', work: Work<T>]

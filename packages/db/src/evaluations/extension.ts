@@ -1,0 +1,164 @@
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type Caps, hasEnded } from '@cges-fleet/core'
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { type Database, type Db, query, transaction } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+import { SpendingEntity } from '../schema/limits.js'
+import { FORGET_BEST } from './verdicts.js'
+import { resetLiveFigures } from '../statistics-tables/live.js'
+import { writeEvent } from './events.js'
+import { lockOwnEvaluation, type OwnEvaluation } from './status.js'
+
+export interface ExtensionWanted {
+  readonly id: string
+  readonly methods: readonly MethodSpec[]
+  readonly replicates?: number | undefined
+  readonly caps: Caps
+  readonly reason?: string | undefined
+}
+
+export type Extended =
+  | { readonly kind: 'extended' | 'unchanged' }
+  | { readonly kind: 'refused'; readonly field: string; readonly problem: string }
+
+interface Additions {
+  readonly methods: readonly MethodSpec[]
+  readonly replicates: number
+  readonly caps: readonly string[]
+}
+
+const ENDED_EARLY = ['cancelled', 'budget_stopped']
+
+/**
+ * Extends an evaluation by methods, replicates or higher caps and lets it continue; a cancelled one continues even if
+ * nothing is added. Only missing samples will be drawn. Null if the team has no such evaluation.
+ */
+export async function extendEvaluation(db: Database, team: TeamId, wanted: ExtensionWanted): Promise<Extended | null> {
+  return transaction(db, async (tx) => {
+    const evaluation = await lockOwnEvaluation(tx, team, wanted.id)
+    if (evaluation === null) return null
+    if (evaluation.status === 'failed') {
+      return refuse('status', 'the evaluation failed, and would fail again: clone it with other methods')
+    }
+    const replicates = wanted.replicates ?? evaluation.replicates
+    if (replicates < evaluation.replicates) {
+      return refuse('replicates', `it has ${evaluation.replicates} already, and none is taken away`)
+    }
+    if (evaluation.imported && replicates > evaluation.replicates) {
+      return refuse('replicates', 'its samples come from a log, and no more can be drawn')
+    }
+    const known = new Set(evaluation.methods.map(methodKey))
+    const methods = wanted.methods.filter((method) => !known.has(methodKey(method)))
+    if (methods.length > 0 && (await mayEndEarly(tx, evaluation.id))) {
+      return refuse(
+        'methods',
+        'its methods may have ended answers that others would need whole: submit a new evaluation',
+      )
+    }
+    const goesOn = methods.length > 0 || replicates > evaluation.replicates || ENDED_EARLY.includes(evaluation.status)
+    if (goesOn && hasEnded(evaluation.status) && (await hasEarlierReadings(tx, evaluation.id))) {
+      return refuse('status', `an earlier grading version read its samples: grade it again (no calls), then extend it`)
+    }
+    const caps = await raiseCaps(tx, evaluation.id, wanted.caps)
+    if (!Array.isArray(caps)) return caps
+    if (!goesOn && caps.length === 0) return { kind: 'unchanged' }
+    await write(tx, evaluation, { methods, replicates, caps })
+    if (methods.length > 0) await resetLiveFigures(tx, evaluation.id)
+    const said = describe(evaluation, { methods, replicates, caps })
+    await writeEvent(tx, evaluation, { kind: 'extended', reason: [said, wanted.reason].filter(Boolean).join(': ') })
+    return { kind: 'extended' }
+  })
+}
+
+/** Whether existing answers would be compared with new ones read and keyed by another grading version. */
+async function hasEarlierReadings(tx: Db, evaluationId: string): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `SELECT 1 FROM evaluation e JOIN trial t ON t.evaluation_id = e.id JOIN sample s ON s.trial_id = t.id
+     WHERE e.id = $1 AND e.regraded_to < $2 AND s.grading_version < $2 LIMIT 1`,
+    [evaluationId, GRADING_VERSION],
+  )
+  return rows.length > 0
+}
+
+/** Whether a call was planned that may be ended before its answer, for methods that need no more of it. */
+async function mayEndEarly(tx: Db, evaluationId: string): Promise<boolean> {
+  const rows = await query(tx, `SELECT 1 FROM call WHERE evaluation_id = $1 AND ends_below IS NOT NULL LIMIT 1`, [
+    evaluationId,
+  ])
+  return rows.length > 0
+}
+
+function refuse(field: string, problem: string): Extended & { kind: 'refused' } {
+  return { kind: 'refused', field, problem }
+}
+
+interface CapsNow {
+  readonly callCap: number | null
+  readonly tokenCap: number | null
+  readonly calls: number
+  readonly tokens: number
+  /** The team's limit for one evaluation. */
+  readonly most: number | null
+}
+
+/** Raises caps; returns the event to record, or why it was refused. */
+async function raiseCaps(
+  tx: Db,
+  evaluationId: string,
+  { calls, tokens }: Caps,
+): Promise<string[] | (Extended & { kind: 'refused' })> {
+  if (calls === undefined && tokens === undefined) return []
+  const [now] = await query<CapsNow>(
+    tx,
+    `SELECT p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.calls + p.calls_reserved AS calls,
+            p.tokens::float8 AS tokens, m.max_calls_per_evaluation AS most
+     FROM spending p JOIN team m ON m.id = p.team_id WHERE p.evaluation_id = $1`,
+    [evaluationId],
+  )
+  if (now === undefined) return []
+  const leastCalls = now.callCap ?? now.calls
+  const leastTokens = now.tokenCap ?? now.tokens
+  if (calls !== undefined && calls < leastCalls) return refuse('caps.calls', `must be at least ${leastCalls}`)
+  if (calls !== undefined && calls > (now.most ?? Infinity)) {
+    return refuse('caps.calls', `must be at most ${now.most}, which your team allows one evaluation`)
+  }
+  if (tokens !== undefined && tokens < leastTokens) return refuse('caps.tokens', `must be at least ${leastTokens}`)
+  const raised = [
+    ...(calls === undefined || calls === now.callCap ? [] : [`at most ${calls} calls`]),
+    ...(tokens === undefined || tokens === now.tokenCap ? [] : [`at most ${tokens} tokens`]),
+  ]
+  if (raised.length > 0) {
+    await tx.getRepository(SpendingEntity).update({ evaluationId }, { callCap: calls, tokenCap: tokens?.toString() })
+  }
+  return raised
+}
+
+async function write(tx: Db, evaluation: OwnEvaluation, { methods, replicates }: Additions): Promise<void> {
+  const more = replicates - evaluation.replicates
+  await query(
+    tx,
+    `UPDATE evaluation
+     SET spec = jsonb_set(spec, '{methods}', $2::jsonb) - 'interactive', replicates = $3, trials_total = $3 * questions,
+         replicate_blocks = $4, reopened_up_to = CASE WHEN $5 THEN 0 ELSE reopened_up_to END,
+         status = CASE WHEN status = 'paused' THEN status ELSE 'running' END,
+         reason = NULL, round_retry_at = NULL, finished_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
+     WHERE id = $1`,
+    [
+      evaluation.id,
+      JSON.stringify([...evaluation.methods, ...methods]),
+      replicates,
+      more > 0 ? [...evaluation.replicateBlocks, more] : evaluation.replicateBlocks,
+      methods.length > 0,
+    ],
+  )
+}
+
+function describe(evaluation: OwnEvaluation, { methods, replicates, caps }: Additions): string {
+  const parts = [
+    ...(methods.length === 0 ? [] : [`with ${methods.map(methodKey).join(', ')}`]),
+    ...(replicates === evaluation.replicates ? [] : [`to ${replicates} replicates`]),
+    ...caps,
+  ]
+  return parts.length === 0 ? 'goes on after it was ended early' : parts.join('; ')
+}

@@ -1,0 +1,129 @@
+import { type EvaluationEvent, type EvaluationStatus, hasEnded } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
+import { type Database, type Db, query, transaction } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+import { EvaluationEntity } from '../schema/evaluation.js'
+import type { LockedEvaluation } from '../rounds/evaluation-lock.js'
+import { writeEvent } from './events.js'
+
+/**
+ * Pauses a running evaluation: nothing more is claimed or decided, samples in flight land and are counted. Returns the
+ * resulting status.
+ */
+export function pauseEvaluation(
+  db: Database,
+  team: TeamId,
+  id: string,
+  reason?: string,
+): Promise<EvaluationStatus | null> {
+  return changeStatus(db, team, {
+    id,
+    from: ['running', 'stuck'],
+    to: 'paused',
+    event: 'paused',
+    reason: reason ?? null,
+  })
+}
+
+/** Resumes a paused evaluation where it stopped. Returns the resulting status. */
+export function resumeEvaluation(
+  db: Database,
+  team: TeamId,
+  id: string,
+  reason?: string,
+): Promise<EvaluationStatus | null> {
+  return changeStatus(db, team, { id, from: ['paused'], to: 'running', event: 'resumed', reason: reason ?? null })
+}
+
+/**
+ * Cancels an evaluation. No sample is touched: pending ones can no longer be claimed; those in flight are aborted by
+ * their workers, or land and are counted. Returns the resulting status, or null if there is no such evaluation.
+ */
+export function cancelEvaluation(
+  db: Database,
+  team: TeamId,
+  id: string,
+  reason = 'cancelled by a user',
+): Promise<EvaluationStatus | null> {
+  const from = ['running', 'paused', 'stuck', 'budget_stopped'] as const
+  return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason })
+}
+
+interface StatusChange extends NewStatus {
+  readonly from: readonly EvaluationStatus[]
+}
+
+/**
+ * Moves a team's evaluation from one status to another, recording why; from any other status it stays. Returns the
+ * resulting status, or null if there is no such evaluation.
+ */
+async function changeStatus(
+  db: Database,
+  team: TeamId,
+  { id, from, to, event, reason }: StatusChange & { readonly id: string },
+): Promise<EvaluationStatus | null> {
+  return transaction(db, async (tx) => {
+    const evaluation = await lockOwnEvaluation(tx, team, id)
+    if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
+    await writeStatus(tx, evaluation, { to, event, reason })
+    return to
+  })
+}
+
+export interface OwnEvaluation {
+  readonly id: string
+  readonly teamId: string
+  readonly status: EvaluationStatus
+  readonly methods: readonly MethodSpec[]
+  readonly questions: number
+  readonly replicates: number
+  readonly replicateBlocks: readonly number[]
+  /** Imported from a log: no sample is ever drawn. */
+  readonly imported: boolean
+}
+
+/** Locks a team's evaluation, so that no round decides while it is being changed; null if the team has none. */
+export async function lockOwnEvaluation(tx: Db, team: TeamId, id: string): Promise<OwnEvaluation | null> {
+  const rows = await query<OwnEvaluation>(
+    tx,
+    `SELECT id, team_id AS "teamId", status, spec -> 'methods' AS methods, questions, replicates,
+            coalesce(replicate_blocks, ARRAY[replicates]) AS "replicateBlocks",
+            source IS NOT NULL AS imported
+     FROM evaluation WHERE team_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [team, id],
+  )
+  return rows[0] ?? null
+}
+
+interface NewStatus {
+  readonly to: EvaluationStatus
+  readonly event: EvaluationEvent['kind']
+  readonly reason: string | null
+}
+
+/** Gives a locked evaluation another status, and records why. A status that ends it dates its end. */
+export async function writeStatus(
+  tx: Db,
+  evaluation: { readonly id: string; readonly teamId: string },
+  { to, event, reason }: NewStatus,
+): Promise<void> {
+  await tx.getRepository(EvaluationEntity).update(
+    { id: evaluation.id },
+    {
+      status: to,
+      reason: to === 'running' ? null : reason,
+      finishedAt: hasEnded(to) ? () => 'now()' : null,
+      version: () => 'version + 1',
+    },
+  )
+  await writeEvent(tx, evaluation, { kind: event, reason })
+}
+
+/** Fails an evaluation that cannot continue, with its reason, so that every evaluation ends. */
+export function failEvaluation(
+  tx: Db,
+  evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
+  reason: string,
+): Promise<void> {
+  return writeStatus(tx, evaluation, { to: 'failed', event: 'failed', reason })
+}

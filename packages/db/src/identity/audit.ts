@@ -1,0 +1,109 @@
+import type { AuditEntry, AuditPage } from '@cges-fleet/core'
+import { type Db, query } from '../connection/query.js'
+import { newId, type TeamId } from '../ids.js'
+import { AuditEntity } from '../schema/identity.js'
+
+const PAGE = 100
+
+type Row = Omit<AuditEntry, 'at' | 'lastAt'> & { readonly at: Date; readonly lastAt: Date }
+
+const newest = (columns: string, table: string) =>
+  `(SELECT ${columns} FROM ${table} WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT ${PAGE + 1})`
+const ACTS = newest('id, at, at AS last_at, 1 AS times, team_id, actor, action, subject, detail', 'audit')
+const REFUSALS = newest(
+  `id, first_at, last_at, times, team_id, actor, action, subject,
+   jsonb_build_object(CASE action WHEN 'access.denied' THEN 'needs' ELSE 'address' END, reason)`,
+  'refusal',
+)
+
+/** Lists the audit log, newest first, a page at a time; the cursor is the last id of the previous page. */
+export async function listAudit(db: Db, cursor: string | null): Promise<AuditPage> {
+  const rows = await query<Row>(
+    db,
+    `SELECT a.id, a.at, a.last_at AS "lastAt", a.times, t.name AS team, a.actor, a.action, a.subject, a.detail
+     FROM (${ACTS} UNION ALL ${REFUSALS}) a LEFT JOIN team t ON t.id = a.team_id
+     ORDER BY a.id DESC LIMIT ${PAGE + 1}`,
+    [cursor],
+  )
+  const entries = rows.slice(0, PAGE).map(({ at, lastAt, ...entry }) => ({
+    ...entry,
+    at: at.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }))
+  return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+export interface NewAuditEntry {
+  readonly team: TeamId | null
+  readonly actor: string
+  readonly action: string
+  readonly subject: string | null
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** Writes an audit entry; pass the transaction of the action, if there is one. */
+export async function writeAudit(db: Db, entry: NewAuditEntry): Promise<void> {
+  const { team, detail = {}, ...act } = entry
+  await db.getRepository(AuditEntity).insert({ id: newId(), teamId: team, detail, ...act })
+}
+
+/** A request that was refused, and why. */
+export interface NewRefusal {
+  readonly team: TeamId | null
+  readonly actor: string
+  readonly action: 'access.denied' | 'access.refused'
+  readonly subject: string | null
+  /** For a denied caller the missing scope; for an unauthenticated one its address. */
+  readonly reason: string
+}
+
+/** Rows per hour and action for each team, and for unknown callers; what exceeds them is counted in one more row. */
+const ROWS_AN_HOUR = 1000
+const OTHERS = 'others'
+
+/** Counts a refusal in this hour's row for its caller, subject and reason, however often it is repeated. */
+export async function writeRefusal(db: Db, { team, actor, action, subject, reason }: NewRefusal): Promise<void> {
+  await query(db, WRITE, [newId(), team, actor, action, subject, reason])
+}
+
+const SAME = `r.hour = date_trunc('hour', now()) AND r.actor = $3 AND r.action = $4 AND r.reason = $6
+  AND r.subject IS NOT DISTINCT FROM $5 AND r.team_id IS NOT DISTINCT FROM $2::uuid`
+const OF_THIS_HOUR = `
+  SELECT 1 FROM refusal WHERE hour = date_trunc('hour', now()) AND action = $4 AND (team_id = $2::uuid OR ($2::uuid IS NULL AND team_id IS NULL))
+  LIMIT ${ROWS_AN_HOUR}`
+
+const WRITE = `
+WITH counted AS (
+  UPDATE refusal r SET times = least(r.times, 2147483646) + 1, last_at = now() WHERE ${SAME} RETURNING 1
+), room AS (
+  SELECT count(*) < ${ROWS_AN_HOUR} AS left FROM (${OF_THIS_HOUR}) x WHERE NOT EXISTS (SELECT FROM counted)
+)
+INSERT INTO refusal AS r (id, team_id, actor, action, subject, reason)
+SELECT $1::uuid, $2::uuid, CASE WHEN w.left THEN $3 ELSE '${OTHERS}' END, $4, CASE WHEN w.left THEN $5 END,
+       CASE WHEN w.left THEN $6 ELSE '${OTHERS}' END
+FROM room w WHERE NOT EXISTS (SELECT FROM counted)
+ON CONFLICT ON CONSTRAINT refusal_once_an_hour
+DO UPDATE SET times = least(r.times, 2147483646) + 1, last_at = now()`
+
+/** Retention in days. */
+export interface Retention {
+  /** Of the audit log; at least 31. */
+  readonly auditDays: number
+  readonly refusalDays: number
+}
+
+const ROWS_AT_ONCE = 5000
+
+/**
+ * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions, and workers that
+ * disappeared an hour ago. Returns whether there may be more: it deletes a few thousand rows of each at a time, so that
+ * the sweep is never held up.
+ */
+export async function forgetExpired(db: Db, { auditDays, refusalDays }: Retention): Promise<boolean> {
+  const rows = await query<{ most: number }>(db, 'SELECT forget_expired($1, $2, $3) AS most', [
+    auditDays,
+    refusalDays,
+    ROWS_AT_ONCE,
+  ])
+  return (rows[0]?.most ?? 0) >= ROWS_AT_ONCE
+}

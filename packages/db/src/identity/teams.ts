@@ -1,0 +1,92 @@
+import type { NewTeam, TeamChange, TeamView } from '@cges-fleet/core'
+import { type Change, type Database, type Db, query, type Rows } from '../connection/query.js'
+import { asTeamId, newId, type TeamId } from '../ids.js'
+import { type Team, TeamEntity } from '../schema/identity.js'
+import { writeAudit } from './audit.js'
+
+export interface FoundTeam {
+  readonly id: TeamId
+  readonly view: TeamView
+}
+
+/** Finds a team by its name or its id; null if there is none. */
+export async function findTeam(db: Db, by: { name: string } | { id: TeamId }): Promise<FoundTeam | null> {
+  const team = await db.getRepository(TeamEntity).findOne({ where: by })
+  return team === null ? null : { id: team.id, view: teamView(team) }
+}
+
+/** Lists all teams by name. */
+export async function listTeams(db: Db): Promise<TeamView[]> {
+  return (await db.getRepository(TeamEntity).find({ order: { name: 'ASC' } })).map(teamView)
+}
+
+/** Creates a team, and audits who did; null if the name is taken. */
+export async function createTeam(db: Database, team: NewTeam, actor: string): Promise<TeamView | null> {
+  const id = asTeamId(newId())
+  return db.transaction(async (tx) => {
+    const inserted = await query(
+      tx,
+      `INSERT INTO team (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING id`,
+      [id, team.name],
+    )
+    if (inserted.length === 0) return null
+    await teamsOf(tx).update({ id }, { weight: team.weight, ...limitColumns(team.limits) })
+    const detail = { weight: team.weight, limits: team.limits }
+    await writeAudit(tx, { team: id, actor, action: 'team.create', subject: team.name, detail })
+    return (await findTeam(tx, { id }))?.view ?? null
+  })
+}
+
+/** Changes a team's weight and limits, and audits who did; null if there is no such team. */
+export async function changeTeam(
+  db: Database,
+  name: string,
+  change: TeamChange,
+  actor: string,
+): Promise<TeamView | null> {
+  return db.transaction(async (tx) => {
+    const before = await findTeam(tx, { name })
+    if (before === null) return null
+    const weight = change.weight ?? before.view.weight
+    await teamsOf(tx).update({ id: before.id }, { weight, ...limitColumns(change.limits) })
+    const after = await findTeam(tx, { name })
+    const detail = { before: settingsOf(before), after: settingsOf(after) }
+    await writeAudit(tx, { team: before.id, actor, action: 'team.change', subject: name, detail })
+    return after?.view ?? null
+  })
+}
+
+function settingsOf(found: FoundTeam | null) {
+  return { weight: found?.view.weight, limits: found?.view.limits }
+}
+
+function teamsOf(tx: Db): Rows<Team> {
+  return tx.getRepository(TeamEntity)
+}
+
+/** Turns a row into the team the API shows. */
+export function teamView(team: Team): TeamView {
+  return {
+    name: team.name,
+    weight: team.weight,
+    limits: {
+      samplesInFlight: team.maxSamplesInFlight,
+      tokensPerDay: team.maxTokensPerDay,
+      gpuSecondsPerMonth: team.maxGpuSecondsPerMonth,
+      callsPerEvaluation: team.maxCallsPerEvaluation,
+      storedBytes: team.maxStoredBytes,
+    },
+    createdAt: team.createdAt.toISOString(),
+  }
+}
+
+/** The columns that limits are held in: one that is not named stays, one that is null is lifted. */
+export function limitColumns(limits: NewTeam['limits']): Change<Team> {
+  return {
+    maxSamplesInFlight: limits.samplesInFlight,
+    maxTokensPerDay: limits.tokensPerDay,
+    maxGpuSecondsPerMonth: limits.gpuSecondsPerMonth,
+    maxCallsPerEvaluation: limits.callsPerEvaluation,
+    maxStoredBytes: limits.storedBytes,
+  }
+}

@@ -1,0 +1,126 @@
+import { groupBy } from '@cges-fleet/core'
+import { isTrialMethod, type MethodSpec, nextStop } from '@cges-fleet/methods'
+import { type Db, query } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+import { type TeamFigures, UNSEEN_GPU_MS } from '../teams/limits.js'
+
+/**
+ * Selects what each team has and could have running, by pool: of all pools, or of one. From the rows and not from the
+ * queue, which an outage may have emptied; sums alone, so that they may be shown across teams.
+ */
+export async function selectDemand(db: Db, pool: string | null = null): Promise<TeamDemand[]> {
+  const rows = teamDemand(await query<EvaluationDemand>(db, DEMAND, [pool]))
+  return pool === null ? rows : rows.filter((row) => row.pool === pool)
+}
+
+const DEMAND = `
+SELECT pool, "teamId", team, weight, methods, waiting, active, fresh, idle, "callsPerSample", "tokensPerCall", "callsLeft",
+       "capTokensLeft", "gpuMs", "inFlight", "gpuMsLanded", "roomInFlight", "gpuMsLeft", "bytesLeft", "tokensLeft", "tokensReserved"
+FROM fleet_demand($1) ORDER BY team, pool`
+
+/** The demand of one running evaluation, and the limits on it. */
+export interface EvaluationDemand extends Omit<TeamFigures, 'mostTokens'> {
+  readonly pool: string
+  readonly teamId: TeamId
+  readonly team: string
+  readonly weight: number
+  readonly methods: readonly MethodSpec[]
+  readonly waiting: number
+  readonly active: number
+  /** Open trials that nothing was asked of yet, and others that have nothing in flight. */
+  readonly fresh: number
+  readonly idle: number
+  readonly callsPerSample: number
+  readonly tokensPerCall: number
+  /** The remainder of its caps; null if it has no such cap. */
+  readonly callsLeft: number | null
+  readonly capTokensLeft: number | null
+}
+
+/** The samples one team has and could have in flight in a pool. */
+export interface TeamDemand {
+  readonly pool: string
+  readonly id: TeamId
+  readonly team: string
+  readonly weight: number
+  readonly evaluations: number
+  readonly waiting: number
+  readonly active: number
+  /** Samples that open trials would ask for if nothing limited them. */
+  readonly backlog: number
+  /** Samples in flight, and those of the backlog that caps and the team's limits allow beside them. */
+  readonly usable: number
+}
+
+/**
+ * Sums what running evaluations could draw by pool and team. A team's limits hold over all its pools, so each pool is
+ * granted the same part of its backlog: together never more than the limits allow. Pure.
+ */
+export function teamDemand(rows: readonly EvaluationDemand[]): TeamDemand[] {
+  const teams = groupBy(rows, ({ teamId }) => teamId)
+  return [...teams.values()].flatMap((ofTeam) => {
+    const part = allowedPart(ofTeam)
+    return [...groupBy(ofTeam, ({ pool }) => pool).values()].map((ofPool) => demandIn(ofPool, part))
+  })
+}
+
+function demandIn(rows: readonly EvaluationDemand[], part: number): TeamDemand {
+  const [{ pool, teamId, team, weight }] = rows as [EvaluationDemand]
+  const waiting = sum(rows, (row) => row.waiting)
+  const active = sum(rows, (row) => row.active)
+  return {
+    pool,
+    id: teamId,
+    team,
+    weight,
+    evaluations: rows.length,
+    waiting,
+    active,
+    backlog: sum(rows, backlogOf),
+    usable: waiting + active + Math.floor(part * sum(rows, withinCaps) + ROUNDING),
+  }
+}
+
+/** Keeps a whole number whole that was divided and multiplied again. */
+const ROUNDING = 1e-6
+
+/** A fresh trial asks for all samples before the first index at which a method could stop, others for at least one. */
+function backlogOf({ fresh, idle, methods }: EvaluationDemand): number {
+  return fresh * Math.max(1, ...methods.filter(isTrialMethod).map((method) => nextStop(method, 0))) + idle
+}
+
+function withinCaps(row: EvaluationDemand): number {
+  const { callsPerSample, tokensPerCall, callsLeft, capTokensLeft } = row
+  const calls = Math.min(callsLeft ?? Infinity, (capTokensLeft ?? Infinity) / tokensPerCall)
+  return Math.max(0, Math.min(backlogOf(row), Math.floor(calls / callsPerSample)))
+}
+
+/** Which part of a team's backlog its limits allow to be started now, in [0, 1]. */
+function allowedPart(rows: readonly EvaluationDemand[]): number {
+  const [{ inFlight, roomInFlight, tokensLeft, tokensReserved, gpuMsLeft, gpuMsLanded, bytesLeft }] = rows as [
+    EvaluationDemand,
+  ]
+  if ((bytesLeft ?? 1) <= 0) return 0
+  const wanted = (cost: (row: EvaluationDemand) => number) => sum(rows, (row) => withinCaps(row) * cost(row))
+  // Samples in flight may be in any of the team's pools: they are counted at the highest cost.
+  const gpuMs = Math.max(...rows.map(gpuMsOf))
+  const parts = [
+    partOf(roomInFlight, wanted(one)),
+    partOf(less(tokensLeft, tokensReserved), wanted(tokensOf)),
+    partOf(less(gpuMsLeft, gpuMsLanded + inFlight * gpuMs), wanted(gpuMsOf)),
+  ]
+  return Math.min(1, ...parts)
+}
+
+const one = () => 1
+const tokensOf = ({ tokensPerCall, callsPerSample }: EvaluationDemand) => tokensPerCall * callsPerSample
+const gpuMsOf = ({ gpuMs }: EvaluationDemand) => Math.max(1, gpuMs ?? UNSEEN_GPU_MS)
+const less = (left: number | null, taken: number) => (left === null ? null : left - taken)
+
+function partOf(left: number | null, wanted: number): number {
+  return left === null || wanted === 0 ? 1 : Math.max(0, left / wanted)
+}
+
+function sum(rows: readonly EvaluationDemand[], value: (row: EvaluationDemand) => number): number {
+  return rows.reduce((total, row) => total + value(row), 0)
+}

@@ -1,0 +1,97 @@
+import type { PoolView, Provenance } from '@cges-fleet/core'
+import { type DataSource, In } from 'typeorm'
+import { type Db, query, transaction } from '../connection/query.js'
+import { EvaluationEntity } from '../schema/evaluation.js'
+import { PoolEntity } from '../schema/pool.js'
+
+/**
+ * Lists the pools with their workers: which draw, how many at once, and why one does not. Those of imported logs never
+ * draw.
+ */
+export async function listPools(db: Db): Promise<PoolView[]> {
+  return query<PoolView>(
+    db,
+    `SELECT p.name, p.model, p.model_revision AS revision, p.provenance, p.reward_model AS "rewardModel",
+            p.step_scorer AS "stepScorer", p.max_model_len AS "maxModelLen",
+            coalesce(w.workers, '[]'::jsonb) AS workers
+     FROM pool p LEFT JOIN LATERAL (
+       SELECT jsonb_agg(jsonb_build_object(
+                'id', id, 'slots', slots, 'ready', ready, 'reason', reason, 'engine', engine, 'preflight', preflight,
+                'heartbeatAgeMs', round(extract(epoch FROM now() - heartbeat_at) * 1000)) ORDER BY id) AS workers
+       FROM worker WHERE pool = p.name AND heartbeat_at > now() - ${WORKER_FRESH}
+     ) w ON true
+     WHERE p.provenance <> 'imported'
+     ORDER BY p.name`,
+  )
+}
+
+export interface PoolModel {
+  readonly model: string
+  /** The revision of the model's weights; null if nobody has said. */
+  readonly revision: string | null
+  readonly provenance: Provenance
+  /** The reward model beside the pool's model; null if samples get no scores. */
+  readonly rewardModel: string | null
+  /** The step scorer, which weighs the steps of a response; null if there is none. */
+  readonly stepScorer: string | null
+  /**
+   * The most tokens a prompt and its answer have together, which every server of the pool takes; null if none has said.
+   */
+  readonly maxModelLen: number | null
+}
+
+type Served = Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>
+
+/**
+ * Creates a pool for the first worker that serves it; afterwards returns what the pool promises, for the worker to
+ * compare. The context is promised by the first worker of the pool's model whose server reports one.
+ */
+export async function ensurePool(db: Db, pool: string, served: Served): Promise<PoolModel> {
+  const serves = { revision: null, rewardModel: null, stepScorer: null, maxModelLen: null, ...served }
+  const rows = await query<PoolModel>(db, `SELECT * FROM enter_pool($1, $2)`, [pool, JSON.stringify(serves)])
+  return rows[0] ?? serves
+}
+
+/**
+ * Records what a pool promises, before its first worker or if nothing is promised yet; what is left out stays. Once an
+ * evaluation has been submitted to a pool its promise is fixed, or old answers would pass for another model's; its
+ * context alone may change, while no evaluation is open. Returns why it was refused, or null.
+ */
+export async function promisePool(db: DataSource, pool: string, promised: Served): Promise<string | null> {
+  return transaction(db, async (tx) => {
+    const before = await ensurePool(tx, pool, promised)
+    await query(tx, `SELECT 1 FROM pool WHERE name = $1 FOR UPDATE`, [pool])
+    const after = { ...before, ...promised }
+    const evaluations = tx.getRepository(EvaluationEntity)
+    const isUsed = await evaluations.exists({ where: { pool } })
+    const broken = (['model', 'provenance', 'revision', 'rewardModel', 'stepScorer'] as const).find(
+      (name) => before[name] !== null && before[name] !== after[name],
+    )
+    if (isUsed && broken !== undefined) {
+      return `pool ${pool} has evaluations with ${broken} ${before[broken]}, so it keeps that: promise another pool`
+    }
+    const isOpen = { pool, status: In(['running', 'paused', 'stuck']) }
+    const changes = before.maxModelLen !== null && before.maxModelLen !== after.maxModelLen
+    if (changes && (await evaluations.exists({ where: isOpen }))) {
+      return `pool ${pool} has open evaluations that rely on a context of ${before.maxModelLen} tokens: let them end, or cancel them`
+    }
+    const { revision: modelRevision, ...promise } = after
+    await tx.getRepository(PoolEntity).update({ name: pool }, { ...promise, modelRevision })
+    return null
+  })
+}
+
+/** A worker without a heartbeat for this long no longer counts. */
+export const WORKER_FRESH = `interval '30 seconds'`
+
+/** Selects how many slots of a pool have nothing to do and nothing waiting for them; 0 at least. */
+export async function selectIdleSlots(tx: Db, pool: string): Promise<number> {
+  const rows = await query<{ idle: number }>(tx, IDLE, [pool])
+  return rows[0]?.idle ?? 0
+}
+
+const IDLE = `
+SELECT greatest(0, (SELECT coalesce(sum(slots), 0) FROM worker
+                    WHERE pool = $1 AND ready AND heartbeat_at > now() - ${WORKER_FRESH})
+                 - (SELECT count(*) FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
+                    WHERE e.pool = $1 AND e.status IN ('running', 'paused', 'stuck')))::int AS idle`

@@ -1,0 +1,215 @@
+import {
+  expectedCost,
+  fairTags,
+  interactivePriority,
+  isScaleUsedUp,
+  queuePriority,
+  type QueueScale,
+  type WorkDone,
+} from '@cges-fleet/core'
+import type { EndsBelow } from '@cges-fleet/methods'
+import { type Db, query } from '../connection/query.js'
+import { newId } from '../ids.js'
+import type { QueuedCall } from '../store/calls/placed-call.js'
+import { inFlightOf, roomColumns, type TeamFigures, teamRoom, tokensLeft, tokensReserved } from '../teams/limits.js'
+
+export interface PlannedSample {
+  readonly trialId: string
+  readonly index: number
+  readonly seed: number
+  /** Where its response may be ended early; left out if it is wanted whole. */
+  readonly endsBelow?: EndsBelow
+}
+
+interface PlannedTurns {
+  /** Those the team's limits allow. */
+  readonly queued: readonly (QueuedCall & { readonly trialId: string })[]
+  /** The team's limit that prevents anything more from starting; null if none does. */
+  readonly usedUp: string | null
+}
+
+/** How long a round has to queue what it planned before the sweep relays it. */
+const SWEEP_AFTER = `interval '1 second'`
+
+/**
+ * Inserts the calls of the next samples as pending rows, in the transaction that planned them: the transactional
+ * outbox. Each gets its fair-queueing tag among the samples of all teams; the team's turns must be locked.
+ */
+export async function planSamples(
+  tx: Db,
+  evaluation: { id: string; teamId: string; pool: string },
+  planned: readonly PlannedSample[],
+): Promise<PlannedTurns> {
+  if (planned.length === 0) return { queued: [], usedUp: null }
+  const { id, teamId, pool } = evaluation
+  const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, evaluation, planned.length)
+  const rows = turns.flatMap((turn, at) =>
+    planned.slice(at, at + 1).map((sample) => ({ callId: newId(), ...sample, ...turn })),
+  )
+  await query(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
+  if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
+  const queued = rows.map(({ callId, trialId, index, priority }) => {
+    return { callId, kind: 'draw' as const, trialId, rankingId: null, index, fence: 0, pool, repair: null, priority }
+  })
+  return { queued, usedUp }
+}
+
+/** Stores the team's last tag with the samples, and the virtual time unless another round is just doing so. */
+const WRITE = `
+WITH virtual AS (
+  UPDATE pool SET virtual_tag = $6
+  WHERE name IN (SELECT name FROM pool WHERE name = $3 AND virtual_tag < $6 FOR NO KEY UPDATE SKIP LOCKED)
+), kept AS (
+  INSERT INTO turn (pool, team_id, last_tag) VALUES ($3, $2, $5)
+  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
+), planned AS (
+  SELECT * FROM jsonb_to_recordset($4::jsonb) AS p(
+    "callId" uuid, "trialId" uuid, index int, seed bigint, tag float8, cost real, "endsBelow" jsonb)
+), written AS (
+  INSERT INTO call (id, kind, trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost, ends_below)
+  SELECT "callId", 'draw', "trialId", index, $2, $1, $3, now() + ${SWEEP_AFTER}, seed, tag, cost,
+         "endsBelow" FROM planned
+), per_trial AS (
+  SELECT "trialId", count(*)::int AS asked FROM planned GROUP BY 1
+)
+UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p
+WHERE t.id = p."trialId" AND t.id = ANY (ARRAY(SELECT "trialId" FROM per_trial))`
+
+const BEGIN_ANEW = `
+UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()
+WHERE name = $1`
+
+/** A sample's turn in its pool's fair queue. */
+interface Turn {
+  readonly tag: number
+  /** The work it is expected to take. */
+  readonly cost: number
+  readonly priority: number
+}
+
+/** The turns a team may take now, fewer than requested if a limit allows less. */
+interface Turns {
+  readonly turns: readonly Turn[]
+  /** The tag of the team's last turn, and the pool's virtual time. */
+  readonly last: number
+  readonly virtual: number
+  /** The pool's new priority scale, if that changes. */
+  readonly scale: QueueScale | null
+  /** The limit that is used up until time passes or it is raised; null if none is. */
+  readonly usedUp: string | null
+}
+
+interface Place extends TeamFigures {
+  readonly virtual: number
+  readonly last: number
+  readonly weight: number
+  readonly calls: number
+  readonly work: number
+  readonly teamCalls: number
+  readonly teamWork: number
+  readonly poolCalls: number
+  readonly poolWork: number
+  readonly first: number
+  readonly workPerStep: number
+  /** How many interactive samples of the team come before these; null if these are not interactive. */
+  readonly interactive: number | null
+}
+
+const STEPS_PER_SAMPLE = 16
+
+/** Factor by which a scale's steps may be off for the pool's samples before it is reset. */
+const STEP_OFF = 4
+
+/**
+ * Assigns an evaluation's next samples their tags by start-time fair queueing among all teams. The team's turns must be
+ * locked, or two evaluations of one team could take the same.
+ */
+async function takeTurns(
+  tx: Db,
+  evaluation: { readonly id: string; readonly teamId: string; readonly pool: string },
+  samples: number,
+): Promise<Turns> {
+  const [place] = await query<Place>(tx, PLACE, [evaluation.pool, evaluation.teamId, evaluation.id])
+  if (place === undefined) throw new Error(`pool ${evaluation.pool} is gone`)
+  const cost = expectedCost(ofPool(place), { calls: place.teamCalls, work: place.teamWork }, place)
+  const allowed = teamRoom(place)
+  const tags = fairTags(
+    place,
+    Array.from({ length: Math.min(samples, allowed.samples) }, () => cost),
+  )
+  const last = tags.at(-1) ?? place.last
+  const scale = newScale(place, last)
+  const { interactive } = place
+  const turns = tags.map((tag, at) => ({
+    tag,
+    cost,
+    priority: interactive === null ? queuePriority(tag, scale ?? place) : interactivePriority(interactive + at),
+  }))
+  return { turns, last, virtual: place.virtual, scale, usedUp: allowed.usedUp }
+}
+
+const NONE: WorkDone = { calls: 0, work: 0 }
+
+const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: place.poolWork })
+
+const PLACE = `
+SELECT greatest(q.virtual_tag, coalesce((
+         SELECT max(tag) FROM call WHERE live AND pool = $1 AND state = 'leased'), 0), coalesce((
+         SELECT max(k.tag) FROM sample s CROSS JOIN LATERAL (
+           SELECT tag FROM call
+           WHERE trial_id = s.trial_id AND index = s.index AND kind = 'draw' AND pool = $1 OFFSET 0) k
+         WHERE s.state = 'landed'), 0)) AS virtual,
+       coalesce(t.last_tag, 0) AS last, m.weight,
+       (p.tokens_per_call * p.calls_per_sample)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
+       u.*,
+       q.first_tag AS first, q.work_per_step AS "workPerStep",
+       CASE WHEN (e.spec ->> 'interactive')::boolean THEN (
+         SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
+         WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
+           AND k.live AND k.kind = 'draw') END AS interactive,
+       l.*, ${roomColumns('$2')}, ${tokensLeft('$2')} AS "tokensLeft", ${tokensReserved('$2')} AS "tokensReserved"
+FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
+JOIN spending p ON p.evaluation_id = e.id
+CROSS JOIN LATERAL (
+  SELECT coalesce(sum(calls), 0)::float8 AS "poolCalls", coalesce(sum(work), 0) AS "poolWork",
+         coalesce(sum(calls) FILTER (WHERE team_id = $2), 0)::float8 AS "teamCalls",
+         coalesce(sum(work) FILTER (WHERE team_id = $2), 0) AS "teamWork",
+         sum(gpu_ms) / nullif(sum(calls), 0)::float8 AS "gpuMs"
+  FROM usage WHERE pool = $1
+) u
+LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
+CROSS JOIN LATERAL ${inFlightOf('$2')} l
+WHERE e.id = $3`
+
+/** A new scale from the current virtual time, if the present one is used up or its steps are far off; else null. */
+function newScale(place: Place, last: number): QueueScale | null {
+  const workPerStep = expectedCost(ofPool(place), NONE, NONE) / STEPS_PER_SAMPLE
+  const off = Math.max(workPerStep / place.workPerStep, place.workPerStep / workPerStep)
+  const anew = isScaleUsedUp(last, place) || (place.poolCalls > 0 && off > STEP_OFF)
+  return anew ? { first: place.virtual, workPerStep } : null
+}
+
+/**
+ * Withdraws unclaimed draws of closed trials that were asked for ahead of need: none after them has begun either, so
+ * that a trial's samples stay without gaps. A draw that a worker is just claiming is left to it.
+ */
+export async function withdrawDraws(tx: Db, trialIds: readonly string[]): Promise<void> {
+  if (trialIds.length > 0) await query(tx, WITHDRAW, [trialIds])
+}
+
+const WITHDRAW = `
+WITH unclaimed AS MATERIALIZED (
+  SELECT id, trial_id, index FROM call
+  WHERE trial_id = ANY ($1::uuid[]) AND live AND kind = 'draw' AND state = 'pending' AND fence = 0
+  FOR UPDATE SKIP LOCKED
+), begun AS (
+  SELECT k.trial_id, max(k.index) AS last FROM call k
+  WHERE k.trial_id = ANY ($1::uuid[]) AND k.kind = 'draw' AND k.id NOT IN (SELECT u.id FROM unclaimed u)
+  GROUP BY 1
+), withdrawn AS (
+  DELETE FROM call k USING unclaimed u LEFT JOIN begun b ON b.trial_id = u.trial_id
+  WHERE k.id = u.id AND u.index > coalesce(b.last, -1) RETURNING k.trial_id
+), counted AS (
+  SELECT trial_id, count(*)::int AS n FROM withdrawn GROUP BY 1
+)
+UPDATE trial t SET asked = t.asked - c.n FROM counted c WHERE t.id = c.trial_id`

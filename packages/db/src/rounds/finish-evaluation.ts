@@ -1,0 +1,112 @@
+import { counted, inNumber } from '@cges-fleet/core'
+import { baselinesOf } from '@cges-fleet/statistics'
+import { type Db, query } from '../connection/query.js'
+import { writeEvent } from '../evaluations/events.js'
+import { failEvaluation } from '../evaluations/status.js'
+import { DECIDED_HERE, settleBest, verdictDigest } from '../evaluations/verdicts.js'
+import { selectBlockedReasons } from '../statistics-tables/faults.js'
+import type { LockedEvaluation } from './evaluation-lock.js'
+import { type Growth, watchSamples } from './independence.js'
+
+/** Trials added to the closed prefix per round; the next round continues. */
+const PREFIX_PER_ROUND = 2000
+
+/**
+ * Extends the closed prefix, raises the evaluation's version and ends it once every trial is closed or blocked and
+ * nothing is in flight that could change it: draws ahead of need may be. Returns whether it is done.
+ */
+export async function finishEvaluation(
+  tx: Db,
+  evaluation: Pick<LockedEvaluation, 'id' | 'teamId' | 'methods'>,
+): Promise<boolean> {
+  const rows = await query<Completed>(tx, COUNT, [
+    evaluation.id,
+    PREFIX_PER_ROUND,
+    JSON.stringify(baselinesOf(evaluation.methods)),
+  ])
+  const row = rows[0]
+  if (row !== undefined) await watchSamples(tx, evaluation, row)
+  if (row?.complete !== true) return false
+  if (row.nothing) {
+    await failEvaluation(tx, evaluation, await whyNothing(tx, evaluation, row.blocked))
+    return true
+  }
+  const digest = await verdictDigest(tx, evaluation.id)
+  await query(
+    tx,
+    `UPDATE evaluation SET status = 'done', finished_at = now(), digest = $2,
+       grading_version = (SELECT max(grading_version) FROM verdict WHERE evaluation_id = $1) WHERE id = $1`,
+    [evaluation.id, digest],
+  )
+  await settleBest(tx, evaluation.id)
+  const reason =
+    row.blocked === 0 ? null : `${counted(row.blocked, 'trial')} ${inNumber(row.blocked, 'is', 'are')} blocked`
+  await writeEvent(tx, evaluation, { kind: 'done', reason })
+  return true
+}
+
+interface Completed extends Growth {
+  readonly complete: boolean
+  readonly blocked: number
+  /** Every trial is blocked, and no sample was drawn. */
+  readonly nothing: boolean
+}
+
+/** Says why no sample could be drawn, and what to do. */
+async function whyNothing(
+  tx: Db,
+  { id, teamId }: Pick<LockedEvaluation, 'id' | 'teamId'>,
+  blocked: number,
+): Promise<string> {
+  const [most] = await selectBlockedReasons(tx, teamId, id)
+  const why = (most?.error ?? 'no sample could be drawn').replace(/(?<![.\s])[.\s]+$/, '')
+  const help =
+    most?.isRefused === true
+      ? 'Change the evaluation so that the server accepts its requests, and submit it again.'
+      : 'Mend the model server, then retry the evaluation.'
+  return `${blocked === 1 ? 'The question' : `All ${counted(blocked, 'question')}`} failed: ${why}. ${help}`
+}
+
+/**
+ * The prefix ends at the first trial that is open, to be reopened, or not created yet. Extending it costs what it grew
+ * by: the index on the order is read up to the first open trial.
+ */
+const COUNT = `
+WITH was AS (
+  SELECT id, team_id, benchmark_id, closed_prefix AS start,
+         least(trials_planned, reopened_up_to, closed_prefix + $2) AS limit_at
+  FROM evaluation WHERE id = $1
+), now_closed AS (
+  SELECT was.*, coalesce((
+    SELECT t.ordinal FROM trial t
+    WHERE t.evaluation_id = $1 AND t.ordinal >= was.start AND t.ordinal < was.limit_at AND t.state = 'open'
+    ORDER BY t.ordinal LIMIT 1), greatest(was.start, was.limit_at)) AS prefix
+  FROM was
+), graded AS MATERIALIZED (
+  SELECT n.id, n.team_id, t.ordinal, v.method_key, v.calls, coalesce(a.correct, false) AS correct
+  FROM now_closed n
+  JOIN trial t ON t.evaluation_id = $1 AND t.ordinal >= n.start AND t.ordinal < n.prefix
+  CROSS JOIN LATERAL (
+    SELECT DISTINCT ON (method_key) method_key, calls, answer_key, grading_version FROM verdict
+    WHERE trial_id = t.id AND ${DECIDED_HERE} ORDER BY method_key, grading_version DESC
+  ) v
+  LEFT JOIN answer_grade a ON a.benchmark_id = n.benchmark_id AND a.position = t.position
+    AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+), counted AS (
+  INSERT INTO live_figures AS f (evaluation_id, method_key, calls, team_id, resolved, correct, paired, wins, losses)
+  SELECT g.id, g.method_key, g.calls, g.team_id, count(*), count(*) FILTER (WHERE g.correct), count(b.correct),
+         count(*) FILTER (WHERE g.correct AND NOT b.correct), count(*) FILTER (WHERE NOT g.correct AND b.correct)
+  FROM graded g
+  LEFT JOIN graded b ON b.ordinal = g.ordinal AND b.method_key = $3::jsonb ->> g.method_key
+  GROUP BY g.id, g.method_key, g.calls, g.team_id
+  ON CONFLICT (evaluation_id, method_key, calls) DO UPDATE
+  SET resolved = f.resolved + EXCLUDED.resolved, correct = f.correct + EXCLUDED.correct,
+      paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
+)
+UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
+RETURNING n.start, n.prefix, CASE WHEN n.prefix > n.start THEN e.homogeneity END AS watched, e.trials_blocked AS blocked,
+  e.source IS NULL AND e.samples_drawn = 0 AND e.trials_blocked = e.trials_total AS nothing, e.status = 'running' AND e.trials_planned = e.trials_total
+  AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
+  AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id
+                  WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw' AND t.state <> 'closed')
+  AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state = 'landed') AS complete`

@@ -1,0 +1,47 @@
+import { BenchmarkEntity, GoldEntity, QuestionEntity } from './benchmark.js'
+import { CallEntity, CallLedgerEntity, RankingEntity, RankingOrderEntity } from './call.js'
+import { EvaluationEntity, EvaluationEventEntity, ProgressEntity } from './evaluation.js'
+import { ApiKeyEntity, AuditEntity, SessionEntity, TeamEntity } from './identity.js'
+import { SpendingEntity, StorageEntity, TurnEntity, UsageEntity } from './limits.js'
+import { PoolEntity, WorkerEntity } from './pool.js'
+import { AnswerGradeEntity, RegradedSampleEntity, RegradeEntity, RegradeFlipEntity } from './regrade.js'
+import { SampleBodyEntity, SampleEntity } from './sample.js'
+import { LiveFiguresEntity, MethodCallsEntity, StandingEntity, TrialEntity, VerdictEntity } from './trial.js'
+import { DeliveryEntity, WebhookEntity } from './webhook.js'
+
+/** Every table that has an entity. Those that have none are named, with a reason, in the test that compares entities with migrations. */
+export const ENTITIES = [
+  AnswerGradeEntity,
+  ApiKeyEntity,
+  AuditEntity,
+  BenchmarkEntity,
+  CallEntity,
+  CallLedgerEntity,
+  DeliveryEntity,
+  EvaluationEntity,
+  EvaluationEventEntity,
+  GoldEntity,
+  LiveFiguresEntity,
+  MethodCallsEntity,
+  PoolEntity,
+  ProgressEntity,
+  QuestionEntity,
+  RankingEntity,
+  RankingOrderEntity,
+  RegradeEntity,
+  RegradeFlipEntity,
+  RegradedSampleEntity,
+  SampleEntity,
+  SampleBodyEntity,
+  SessionEntity,
+  SpendingEntity,
+  StandingEntity,
+  StorageEntity,
+  TeamEntity,
+  TrialEntity,
+  TurnEntity,
+  UsageEntity,
+  VerdictEntity,
+  WebhookEntity,
+  WorkerEntity,
+]

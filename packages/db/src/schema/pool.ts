@@ -1,0 +1,76 @@
+import type { Preflight, Provenance } from '@cges-fleet/core'
+import { contextLength, entity, modelName, reason, slots } from './entity.js'
+
+/** Workers that serve one model, and the model properties they guarantee. */
+export interface Pool {
+  readonly name: string
+  readonly model: string
+  readonly provenance: Provenance
+  readonly createdAt: Date
+  readonly rewardModel: string | null
+  readonly modelRevision: string | null
+  /** The virtual time of start-time fair queueing: the start tag of the most recently planned call. */
+  readonly virtualTag: number
+  readonly firstTag: number
+  readonly reorderedAt: Date | null
+  readonly workPerStep: number
+  readonly maxModelLen: number | null
+  readonly stepScorer: string | null
+}
+
+export const PoolEntity = entity<Pool>({
+  name: 'pool',
+  columns: {
+    name: { type: 'text', primary: true },
+    model: { type: 'text' },
+    provenance: { type: 'text' },
+    createdAt: { type: 'timestamptz', default: () => 'now()' },
+    rewardModel: { type: 'text', nullable: true },
+    modelRevision: { type: 'text', nullable: true },
+    virtualTag: { type: 'double precision', default: 0 },
+    firstTag: { type: 'double precision', default: 0 },
+    reorderedAt: { type: 'timestamptz', nullable: true },
+    workPerStep: { type: 'double precision', default: 32 },
+    maxModelLen: { type: 'int', nullable: true },
+    stepScorer: { type: 'text', nullable: true },
+  },
+  checks: [
+    contextLength,
+    ...['name', 'model', 'model_revision', 'reward_model', 'step_scorer'].map(modelName),
+    { expression: "provenance IN ('model', 'tiny', 'simulated', 'recorded', 'imported')" },
+    { expression: 'work_per_step > 0' },
+  ],
+})
+
+/** A worker as of its last heartbeat. */
+export interface Worker {
+  readonly id: string
+  /** Known to its process alone. */
+  readonly secret: string
+  readonly pool: string
+  readonly slots: number
+  readonly ready: boolean
+  /** The reason it is not ready. */
+  readonly reason: string | null
+  readonly engine: string | null
+  /** What it found out about its model server before its first call. */
+  readonly preflight: Preflight | null
+  readonly heartbeatAt: Date
+}
+
+export const WorkerEntity = entity<Worker>({
+  name: 'worker',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    secret: { type: 'uuid', default: () => 'gen_random_uuid()' },
+    pool: { type: 'text' },
+    slots: { type: 'int' },
+    ready: { type: 'boolean' },
+    reason: { type: 'text', nullable: true },
+    engine: { type: 'text', nullable: true },
+    preflight: { type: 'jsonb', nullable: true },
+    heartbeatAt: { type: 'timestamptz', default: () => 'now()' },
+  },
+  foreignKeys: [{ target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] }],
+  checks: [slots, ...['reason', 'engine'].map(reason), { expression: 'octet_length(preflight::text) <= 16384' }],
+})

@@ -1,0 +1,221 @@
+import {
+  auditedTrials,
+  type Caps,
+  type EvaluationEvent,
+  type EvaluationSummary,
+  type Sampling,
+  type SetAsideMethod,
+  type SubmissionNote,
+} from '@cges-fleet/core'
+import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
+import type { Homogeneity } from '@cges-fleet/statistics'
+import { type Database, type Db, query } from '../connection/query.js'
+import { listEvents } from '../evaluations/events.js'
+import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/summary.js'
+import type { TeamId } from '../ids.js'
+import { type AuditTotals, type MethodClusterSums, selectAudit, selectClusterSums, selectExtraDraws } from './audit.js'
+import { type BlockedReason, type DoubtfulTrials, selectBlockedReasons, selectDoubtful } from './faults.js'
+import {
+  type MethodCallsRow,
+  type PrefixRow,
+  type Reproduction,
+  selectDistributions,
+  selectSignalMedians,
+  type StandingRow,
+} from './distributions.js'
+
+export interface EvaluationTotals {
+  readonly summary: EvaluationSummary
+  readonly version: number
+  readonly at: string
+  readonly seed: number
+  readonly replicates: number
+  readonly sampling: Partial<Sampling>
+  readonly methods: readonly MethodSpec[]
+  /** Those that its pool cannot run. */
+  readonly setAside: readonly SetAsideMethod[]
+  readonly notes: readonly SubmissionNote[]
+  readonly texts: TextTotals
+  /** External rules, whose verdicts were added. */
+  readonly external: readonly ExternalSpec[]
+  readonly reproduction: Reproduction
+  /** Thresholds fixed on calibration questions, by method key. */
+  readonly certified: Readonly<Record<string, Certification>>
+  readonly digest: string | null
+  readonly note: string
+  readonly gradingVersion: number | null
+  readonly startedTrials: number
+  readonly attempts: number
+  readonly inFlight: number
+  readonly waiting: number
+  /** Null until done, and if nothing is drawn ahead of need. */
+  readonly extraDraws: number | null
+  /** The share of the trials that is audited, 0 for none, and what that found, null until done. */
+  readonly audit: number
+  readonly audited: AuditTotals | null
+  readonly elapsedSeconds: number
+  readonly recentSamples: number
+  readonly calls: readonly MethodCallsRow[]
+  readonly standings: readonly StandingRow[]
+  /** The length of the closed prefix, and each method's figures on it. */
+  readonly closedPrefix: number
+  readonly prefixFigures: readonly PrefixRow[]
+  /** Whether its first samples are alike; null before any is watched. */
+  readonly homogeneity: Homogeneity | null
+  /** How often replicates were requested: later ones have their trials after the earlier ones. */
+  readonly replicateBlocks: number
+  readonly depths: readonly { depth: number; trials: number }[]
+  readonly progress: readonly { at: string; samples: number }[]
+  /** Calls spent on ranking, by method key. */
+  readonly rankings: readonly { methodKey: string; calls: number }[]
+  /** Of the signals stored, if a method uses one; else empty. */
+  readonly signalMedians: readonly { signal: ConfidenceSignal; median: number }[]
+  readonly caps: { readonly [cap in keyof Caps]-?: number | null }
+  readonly spent: { readonly calls: number; readonly tokens: number }
+  readonly events: readonly EvaluationEvent[]
+  /** The share of drawn samples that met a fault which may depend on the text being generated. */
+  readonly flaggedShare: number
+  /** The trials that rest on those, if there are more than a few; else empty. */
+  readonly doubtful: readonly DoubtfulTrials[]
+  /** Why trials are blocked; empty if none is. */
+  readonly blockedReasons: readonly BlockedReason[]
+  /** By question, if there are several replicates of each; else empty. */
+  readonly clusters: readonly MethodClusterSums[]
+}
+
+/** How many texts its samples have, and whether these were judged to be copies. */
+export interface TextTotals {
+  readonly texts: number
+  readonly distinct: number
+  readonly repeated: number
+  readonly copied: number
+  readonly copies: 'clear' | 'found' | null
+}
+
+interface TotalsRow
+  extends
+    SummaryRow,
+    Pick<EvaluationTotals, 'digest' | 'note' | 'certified' | 'external' | 'setAside' | 'notes'>,
+    TextTotals {
+  readonly version: number
+  readonly at: Date
+  readonly seed: string
+  readonly replicates: number
+  readonly sampling: Partial<Sampling>
+  readonly methodSpecs: MethodSpec[]
+  readonly gradingVersion: number | null
+  readonly startedTrials: number
+  readonly closedPrefix: number
+  readonly homogeneity: Homogeneity | null
+  readonly replicateBlocks: number
+  readonly attempts: number
+  readonly inFlight: number
+  readonly waiting: number
+  readonly looksAhead: boolean
+  readonly audit: number
+  readonly inFlightAttempts: number
+  readonly elapsedSeconds: number
+  readonly recentSamples: number
+  readonly flaggedShare: number
+  readonly callCap: number | null
+  readonly tokenCap: number | null
+  readonly callsSpent: number
+  readonly tokensSpent: number
+}
+
+/** Up to this share, flagged samples cannot move a figure by much. */
+const FLAGGED_LIMIT = 0.005
+
+/** Events a page shows. */
+const NEWEST_EVENTS = 50
+
+/** How far back "samples per second" looks. */
+export const RATE_WINDOW_SECONDS = 30
+
+/** Selects everything an evaluation's page shows, in one snapshot. Null if the team has no such evaluation. */
+export async function selectEvaluationTotals(db: Database, team: TeamId, id: string): Promise<EvaluationTotals | null> {
+  return db.transaction('REPEATABLE READ', async (tx) => {
+    const rows = await query<TotalsRow>(tx, TOTALS, [team, id])
+    const row = rows[0]
+    if (row === undefined) return null
+    return {
+      summary: evaluationSummary(row),
+      ...sameIn(row),
+      at: row.at.toISOString(),
+      seed: Number(row.seed),
+      sampling: row.sampling,
+      methods: row.methodSpecs,
+      texts: textsOf(row),
+      digest: row.digest,
+      gradingVersion: row.gradingVersion,
+      startedTrials: row.startedTrials,
+      closedPrefix: row.closedPrefix,
+      homogeneity: row.homogeneity,
+      replicateBlocks: row.replicateBlocks,
+      attempts: row.attempts + row.inFlightAttempts,
+      ...(await drawnBeyond(tx, team, row)),
+      elapsedSeconds: row.elapsedSeconds,
+      recentSamples: row.recentSamples,
+      signalMedians: row.methodSpecs.some(({ method }) => method === 'cges')
+        ? await selectSignalMedians(tx, team, id)
+        : [],
+      ...spendingOf(row),
+      events: await listEvents(tx, team, { id, newest: NEWEST_EVENTS }),
+      flaggedShare: row.flaggedShare,
+      blockedReasons: row.trialsBlocked > 0 ? await selectBlockedReasons(tx, team, id) : [],
+      doubtful: row.flaggedShare > FLAGGED_LIMIT ? await selectDoubtful(tx, team, id) : [],
+      clusters: row.replicates > 1 ? await selectClusterSums(tx, team, id) : [],
+      ...(await selectDistributions(tx, team, id)),
+    }
+  })
+}
+
+/** The samples drawn that no method needed: look-ahead and audit. */
+async function drawnBeyond(tx: Db, team: TeamId, row: TotalsRow) {
+  if (row.status !== 'done') return { extraDraws: null, audited: null }
+  const { id, looksAhead, audit, seed, replicates, questions, methodSpecs } = row
+  const audited = auditedTrials({ audit, questions, seed: Number(seed) }, replicates)
+  const budget = Math.max(...methodSpecs.map((spec) => spec.budget))
+  return {
+    extraDraws: looksAhead ? await selectExtraDraws(tx, team, { id, audited }) : null,
+    audited: audit === 0 ? null : await selectAudit(tx, team, { id, audited, budget }),
+  }
+}
+
+function textsOf({ texts, distinct, repeated, copied, copies }: TotalsRow): TextTotals {
+  return { texts, distinct, repeated, copied, copies }
+}
+
+function sameIn(row: TotalsRow) {
+  const { version, replicates, inFlight, waiting, audit, setAside, notes, external, certified, note } = row
+  return { version, replicates, inFlight, waiting, audit, setAside, notes, external, certified, note }
+}
+
+function spendingOf({ callCap, tokenCap, callsSpent, tokensSpent }: TotalsRow) {
+  return { caps: { calls: callCap, tokens: tokenCap }, spent: { calls: callsSpent, tokens: tokensSpent } }
+}
+
+const TOTALS = `
+SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
+       e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external,
+       coalesce(e.spec -> 'setAside', '[]') AS "setAside", coalesce(e.spec -> 'notes', '[]') AS notes, e.texts,
+       e.distinct_texts AS distinct, e.trials_repeated AS repeated, e.trials_copied AS copied, e.copies, e.digest, e.note, e.certified,
+       e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
+       e.closed_prefix AS "closedPrefix", e.homogeneity, coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
+       least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
+       p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
+       coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
+       extract(epoch FROM coalesce(e.finished_at, now()) - e.created_at)::float8 AS "elapsedSeconds",
+       (SELECT coalesce(sum(samples), 0)::int FROM progress
+        WHERE evaluation_id = e.id AND at > now() - interval '${RATE_WINDOW_SECONDS} seconds') AS "recentSamples"
+FROM (${SUMMARY}) s
+JOIN evaluation e ON e.id = s.id
+LEFT JOIN spending p ON p.evaluation_id = e.id
+CROSS JOIN LATERAL (
+  SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_flight,
+         count(*) FILTER (WHERE state = 'pending')::int AS waiting, coalesce(sum(fence), 0)::int + (
+           SELECT coalesce(sum(k.fence), 0)::int FROM sample s JOIN call k USING (trial_id, index)
+           WHERE s.evaluation_id = e.id AND s.state = 'landed' AND k.kind = 'draw') AS attempts
+  FROM call WHERE evaluation_id = e.id AND live AND kind = 'draw'
+) live
+WHERE e.team_id = $1 AND e.id = $2`

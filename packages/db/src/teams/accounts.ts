@@ -1,0 +1,91 @@
+import type { AccountsView, CallAccount, EvaluationAccount } from '@cges-fleet/core'
+import { type Db, query } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+
+/** The resources one more evaluation of a team may use; null means unlimited. */
+export interface Allowance {
+  readonly callsPerEvaluation: number | null
+  /** The remainder of its daily limit, at least 0. */
+  readonly tokensLeftToday: number | null
+}
+
+/** Selects what a team may still use, for a forecast. */
+export async function selectAllowance(db: Db, team: TeamId): Promise<Allowance> {
+  const [allowance] = await query<Allowance>(db, ALLOWANCE, [team])
+  return allowance ?? { callsPerEvaluation: null, tokensLeftToday: null }
+}
+
+const ALLOWANCE = `
+SELECT max_calls_per_evaluation AS "callsPerEvaluation",
+       CASE WHEN max_tokens_per_day IS NOT NULL THEN greatest(0, max_tokens_per_day - (SELECT coalesce(sum(tokens), 0)
+         FROM usage u WHERE u.team_id = m.id AND u.day = current_date)) END::float8 AS "tokensLeftToday"
+FROM team m WHERE id = $1`
+
+/** Days an account covers. */
+const DAYS = 31
+
+/** Selects a team's recent usage: by day and pool, and against its limits. */
+export async function selectAccounts(db: Db, team: TeamId): Promise<AccountsView> {
+  const days = await query<AccountsView['days'][number]>(db, BY_DAY, [team])
+  const [limits] = await query<AccountsView['limits']>(db, LIMITS, [team])
+  return { days, limits: limits ?? NOTHING }
+}
+
+const NOTHING = {
+  samplesInFlight: { used: 0, limit: null },
+  tokensToday: { used: 0, limit: null },
+  gpuSecondsThisMonth: { used: 0, limit: null },
+  storedBytes: { used: 0, limit: null },
+}
+
+const BY_DAY = `
+SELECT to_char(day, 'YYYY-MM-DD') AS day, pool, calls::int, tokens::float8, gpu_ms / 1000 AS "gpuSeconds"
+FROM usage WHERE team_id = $1 AND day > current_date - ${DAYS} ORDER BY day DESC, pool`
+
+const LIMITS = `
+SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+         WHERE e.team_id = m.id AND k.live AND k.kind = 'draw'), 'limit', m.max_samples_in_flight) AS "samplesInFlight",
+       jsonb_build_object('used', (SELECT coalesce(sum(tokens), 0) FROM usage u
+         WHERE u.team_id = m.id AND u.day = current_date), 'limit', m.max_tokens_per_day) AS "tokensToday",
+       jsonb_build_object('used', (SELECT coalesce(sum(gpu_ms), 0) / 1000 FROM usage u
+         WHERE u.team_id = m.id AND u.day >= date_trunc('month', current_date)), 'limit', m.max_gpu_seconds_per_month)
+         AS "gpuSecondsThisMonth",
+       jsonb_build_object('used', coalesce((SELECT bytes FROM storage WHERE team_id = m.id), 0), 'limit', m.max_stored_bytes)
+         AS "storedBytes"
+FROM team m WHERE m.id = $1`
+
+/**
+ * Selects what one evaluation cost. Its team pays for what settled; draws that were lost, repeated or given up are the
+ * platform's overhead. A method is charged as if it ran alone: the samples up to its verdict, or so far as it is open.
+ */
+export async function selectEvaluationAccount(db: Db, team: TeamId, evaluationId: string): Promise<EvaluationAccount> {
+  const calls = await query<CallAccount>(db, BY_STATE, [team, evaluationId])
+  const methods = await query<EvaluationAccount['methods'][number]>(db, BY_METHOD, [team, evaluationId])
+  const paid = calls.filter(({ state }) => state === 'settled')
+  const overhead = calls.filter(({ state }) => state !== 'settled' && state !== 'started')
+  return { calls, paid: total(paid), overhead: total(overhead), methods }
+}
+
+function total(calls: readonly CallAccount[]): EvaluationAccount['paid'] {
+  const sum = (of: (call: CallAccount) => number) => calls.reduce((all, call) => all + of(call), 0)
+  return { calls: sum((c) => c.calls), tokens: sum((c) => c.tokens), gpuSeconds: sum((c) => c.gpuSeconds) }
+}
+
+const BY_STATE = `
+SELECT k.kind, l.state, count(*)::int AS calls,
+       coalesce(sum(coalesce(l.prompt_tokens, 0) + coalesce(l.completion_tokens, 0)), 0)::float8 AS tokens,
+       (coalesce(sum(l.gpu_ms), 0) / 1000)::float8 AS "gpuSeconds"
+FROM call_ledger l JOIN call k ON k.id = l.call_id WHERE l.team_id = $1 AND l.evaluation_id = $2 GROUP BY 1, 2
+UNION ALL
+SELECT kind, 'started', count(*)::int, 0, 0 FROM call
+WHERE team_id = $1 AND evaluation_id = $2 AND live AND state = 'leased' GROUP BY 1
+ORDER BY 1, 2`
+
+const BY_METHOD = `
+SELECT v.method_key AS key, count(*)::int AS calls,
+       coalesce(sum(coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0)), 0)::float8 AS tokens,
+       (coalesce(sum(s.gpu_ms), 0) / 1000)::float8 AS "gpuSeconds"
+FROM (
+  SELECT DISTINCT ON (trial_id, method_key) trial_id, method_key, calls FROM verdict
+  WHERE team_id = $1 AND evaluation_id = $2 ORDER BY trial_id, method_key, grading_version
+) v JOIN sample s ON s.trial_id = v.trial_id AND s.index < v.calls GROUP BY 1 ORDER BY 1`

@@ -1,0 +1,171 @@
+import { type OwnRoom, tokensShort } from '@cges-fleet/core'
+import { type Db, query } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+import { reservedOf } from '../rounds/room.js'
+
+/** A team's figures in flight and what its limits leave; null if it has no limit. */
+export interface TeamFigures {
+  /** The most tokens a sample may need. */
+  readonly mostTokens: number
+  /** GPU time of a sample of the pool; null if none is known. */
+  readonly gpuMs: number | null
+  readonly inFlight: number
+  /** The most tokens that calls may need which no round has read. */
+  readonly tokensReserved: number
+  /** GPU time of samples that have landed and that no round has read. */
+  readonly gpuMsLanded: number
+  readonly roomInFlight: number | null
+  readonly tokensLeft: number | null
+  readonly gpuMsLeft: number | null
+  readonly bytesLeft: number | null
+}
+
+/** How many samples a team's limits allow now. */
+interface TeamRoom {
+  readonly samples: number
+  /** The tightest limit; null if none applies. */
+  readonly by: 'samplesInFlight' | 'tokensToday' | 'gpuSecondsThisMonth' | 'storedBytes' | null
+  /** The limit that will allow no further sample even once those in flight are done; null if none does. */
+  readonly usedUp: string | null
+}
+
+/** Assumed GPU time of a sample, in milliseconds, until one has been observed. */
+export const UNSEEN_GPU_MS = 512
+
+/** Returns how many samples a team's limits allow now, and which limit is tightest. */
+export function teamRoom(figures: TeamFigures): TeamRoom {
+  const { mostTokens, inFlight } = figures
+  const ofTheDay = figures.tokensLeft ?? Infinity
+  const gpuMs = Math.max(1, figures.gpuMs ?? UNSEEN_GPU_MS)
+  const byGpu = Math.floor(((figures.gpuMsLeft ?? Infinity) - figures.gpuMsLanded) / gpuMs)
+  const isFull = (figures.bytesLeft ?? 1) <= 0
+  const rooms = [
+    ['samplesInFlight', figures.roomInFlight ?? Infinity],
+    ['tokensToday', Math.floor((ofTheDay - figures.tokensReserved) / mostTokens)],
+    ['gpuSecondsThisMonth', byGpu - inFlight],
+    ['storedBytes', isFull ? 0 : Infinity],
+  ] as const
+  const least = Math.min(...rooms.map(([, room]) => room))
+  const usedUp = tokensShort(mostTokens, figures.tokensLeft) ?? usedUpReason({ gpu: byGpu < 1, storage: isFull })
+  const by = least === Infinity ? null : (rooms.find(([, room]) => room === least)?.[0] ?? null)
+  return { samples: Math.max(0, least), by, usedUp }
+}
+
+function usedUpReason(up: { gpu: boolean; storage: boolean }): string | null {
+  if (up.gpu) return "the team's GPU seconds of the month are used up"
+  return up.storage ? "the team's stored bytes are used up" : null
+}
+
+/**
+ * Returns the SQL of what a team's limits leave in samples in flight, GPU time and stored bytes, for a row `m` of the
+ * team and `l` of `inFlightOf`.
+ */
+export function roomColumns(team: string): string {
+  return `m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
+       m.max_gpu_seconds_per_month * 1000 - (
+         SELECT coalesce(sum(gpu_ms), 0) FROM usage
+         WHERE team_id = ${team} AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft",
+       (m.max_stored_bytes - coalesce((SELECT bytes FROM storage WHERE team_id = ${team}), 0))::float8 AS "bytesLeft"`
+}
+
+/**
+ * Returns the SQL of what a team has in flight over all pools; pending calls of an ended evaluation will never be made.
+ */
+export function inFlightOf(team: string): string {
+  return `(
+  SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
+          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')}) AS "inFlight",
+         (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
+          WHERE o.team_id = ${team} AND s.state = 'landed') AS "gpuMsLanded"
+)`
+}
+
+/** Returns the SQL of what is left of a team's daily limit after the calls read; null if it has no limit. */
+export function tokensLeft(team: string): string {
+  return `((SELECT max_tokens_per_day FROM team WHERE id = ${team}) - (
+    SELECT coalesce(sum(tokens), 0) FROM usage WHERE team_id = ${team} AND day = current_date))::float8`
+}
+
+/**
+ * Returns the SQL of the most tokens that a team's unread calls may need: for a sample its token limit and its prompt,
+ * for a ranking those of all its questions. Pending calls of an ended evaluation will never be made.
+ */
+export function tokensReserved(team: string): string {
+  return `((
+    SELECT coalesce(sum(w.tokens_per_call * CASE k.kind WHEN 'draw' THEN w.calls_per_sample ELSE cardinality(r.positions) END), 0)
+    FROM call k JOIN evaluation o ON o.id = k.evaluation_id JOIN spending w ON w.evaluation_id = o.id
+    LEFT JOIN ranking r ON r.id = k.ranking_id
+    WHERE o.team_id = ${team} AND k.live AND k.kind <> 'score' AND ${isCalled('k', 'o')}
+  ) + (
+    SELECT coalesce(sum(w.tokens_per_call * w.calls_per_sample), 0)
+    FROM sample s JOIN spending w ON w.evaluation_id = s.evaluation_id
+    WHERE w.team_id = ${team} AND s.state = 'landed'
+  ) + (
+    SELECT coalesce(sum(w.tokens_per_call * cardinality(r.positions)), 0)
+    FROM ranking r JOIN spending w ON w.evaluation_id = r.evaluation_id
+    JOIN call k ON k.ranking_id = r.id AND k.index = r.tries - 1 AND NOT k.live
+    WHERE w.team_id = ${team} AND r.reserved
+  ))::float8`
+}
+
+/**
+ * Returns the SQL of the most tokens that one call reserves, of all that a team wants to make or was stopped from making
+ * today; null if there is none.
+ */
+export function tokensOfNextCall(team: string): string {
+  return `(
+    SELECT max(w.tokens_per_call * greatest(w.calls_per_sample, (
+      SELECT max(cardinality(r.positions)) FROM ranking r
+      WHERE r.evaluation_id = o.id AND r.state = 'open' AND NOT r.reserved)))
+    FROM evaluation o JOIN spending w ON w.evaluation_id = o.id
+    WHERE o.team_id = ${team}
+      AND (o.status = 'running' OR (o.status = 'budget_stopped' AND o.finished_at >= current_date)))::float8`
+}
+
+/** Returns the SQL of whether a call of an evaluation may still be made, or is being made. */
+function isCalled(call: string, evaluation: string): string {
+  return `(${call}.state <> 'pending' OR ${evaluation}.status IN ('running', 'paused'))`
+}
+
+interface Row extends TeamFigures {
+  readonly pausedEvaluations: number
+  readonly cappedEvaluations: number
+  readonly limits: Omit<OwnRoom['limits'], 'by'>
+}
+
+/** Selects what a team may still draw in a pool, from the figures its turns are computed from. */
+export async function selectOwnRoom(db: Db, team: TeamId, pool: string): Promise<OwnRoom> {
+  const [row] = await query<Row>(db, ROOM, [team, pool])
+  if (row === undefined) throw new Error('the team is gone')
+  const { samples, by } = teamRoom(row)
+  return {
+    pausedEvaluations: row.pausedEvaluations,
+    cappedEvaluations: row.cappedEvaluations,
+    inFlight: row.inFlight,
+    // JSON cannot express infinity: without a limit it is null.
+    samples: by === null ? null : samples,
+    by,
+    limits: row.limits,
+  }
+}
+
+const ROOM = `
+SELECT e.paused AS "pausedEvaluations", e.capped AS "cappedEvaluations", coalesce(e.most, 1)::float8 AS "mostTokens",
+       (SELECT sum(gpu_ms) / nullif(sum(calls), 0)::float8 FROM usage WHERE pool = $2 AND team_id = $1) AS "gpuMs",
+       l.*, ${roomColumns('$1')}, ${tokensLeft('$1')} AS "tokensLeft", ${tokensReserved('$1')} AS "tokensReserved",
+       jsonb_build_object('samplesInFlight', m.max_samples_in_flight, 'tokensToday', m.max_tokens_per_day,
+                          'gpuSecondsThisMonth', m.max_gpu_seconds_per_month,
+                          'storedBytes', m.max_stored_bytes) AS limits
+FROM team m
+CROSS JOIN LATERAL ${inFlightOf('$1')} l
+CROSS JOIN LATERAL (
+  SELECT count(*) FILTER (WHERE e.status = 'paused')::int AS paused,
+         count(*) FILTER (WHERE e.status = 'running' AND (
+           p.call_cap - p.calls - r.calls < p.calls_per_sample
+           OR p.token_cap - p.tokens - r.long_calls * p.tokens_per_call < p.calls_per_sample * p.tokens_per_call
+         ))::int AS capped,
+         min(p.tokens_per_call * p.calls_per_sample) FILTER (WHERE e.status = 'running') AS most
+  FROM evaluation e JOIN spending p ON p.evaluation_id = e.id CROSS JOIN LATERAL (${reservedOf('e.id')}) r
+  WHERE e.team_id = $1 AND e.pool = $2 AND e.status IN ('running', 'paused')
+) e
+WHERE m.id = $1`
