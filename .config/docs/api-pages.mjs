@@ -1,5 +1,5 @@
 import { openapiDocument } from '../../apps/api/dist/openapi/openapi-document.js'
-import { escape, schemaFields, typeOf } from '../../apps/api/dist/openapi/schema-fields.js'
+import { escape, schemaFields, typeOf } from '../../apps/api/dist/openapi/openapi-page.js'
 import { headingSlug } from './heading-slug.mjs'
 
 /** Any route may answer with these; what they hold is said once. */

@@ -3,14 +3,11 @@ import { DATABASE } from '@cges-fleet/stores'
 import { Global, Module } from '@nestjs/common'
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core'
 import type { ApiEnvironment } from '../env.js'
-import { ENVIRONMENT } from '../tokens.js'
-import { AccessGuard } from './access.guard.js'
-import { AuditInterceptor } from './audit.interceptor.js'
+import { ENVIRONMENT, IDENTITY_DATABASE, PEPPER } from '../tokens.js'
+import { AccessGuard, AuditInterceptor, ParametersGuard } from './route-guards.js'
 import { KeyRing } from './key-ring.js'
 import { OpenStreams } from './open-streams.js'
-import { ParametersGuard } from './parameters.guard.js'
-import { TeamDatabases } from './team-databases.js'
-import { IDENTITY_DATABASE, PEPPER } from './tokens.js'
+import { TeamDatabases } from './caller.js'
 
 /** Authentication, authorisation and each team's view of the database, for every route of every module. */
 @Global()

@@ -1,7 +1,7 @@
 import type { Role, Scope } from '@cges-fleet/core'
-import type { Database, TeamId } from '@cges-fleet/db'
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common'
-import type { HttpRequest } from '../http/http-request.js'
+import { type Database, type DataSource, teamDatabase, type TeamId } from '@cges-fleet/db'
+import { DATABASE } from '@cges-fleet/stores'
+import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common'
 
 /**
  * Who is asking, and which rows they may see. Team and database come from here alone, never from the request's content.
@@ -20,7 +20,7 @@ export interface Caller {
 
 /** Injects a route's caller, whom the guard has let in by then. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = context.switchToHttp().getRequest<HttpRequest>()
+  const { caller } = context.switchToHttp().getRequest<{ readonly caller?: Caller }>()
   if (caller === undefined) throw new Error('a route asked for its caller, but its policy lets in anyone')
   return caller
 })
@@ -28,4 +28,23 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
 /** The owner recorded for an evaluation: the name of the key that submits it; null on a fleet without sign-in. */
 export function ownerOf({ key }: Pick<Caller, 'key'>): string | null {
   return key?.name ?? null
+}
+
+/**
+ * The teams, keys and audit log a caller administers, as the database shows them: every team's for administrators of
+ * the fleet, their own team's for everyone else, whatever a statement asks for.
+ */
+export function administered(identity: Database, { scopes, db }: Caller): Database {
+  return scopes.includes('teams:manage') ? identity : db
+}
+
+/** Caches each team's view of the database. A route gets its caller's with `@Caller()`. */
+@Injectable()
+export class TeamDatabases {
+  constructor(@Inject(DATABASE) private readonly db: DataSource) {}
+
+  /** The database restricted to one team's rows. */
+  of(team: TeamId): Database {
+    return teamDatabase(this.db, team)
+  }
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { unescape } from 'node:querystring'
 import {
   DASHBOARD_HEADER,
-  isCrossSite,
   GetHealth,
   GetMetrics,
   GetReadiness,
+  isCrossSite,
   sessionIn,
 } from '@cges-fleet/core/contract'
-import { clientAddress } from '../http/client-address.js'
-import type { HttpRequest } from '../http/http-request.js'
-import type { HttpResponse } from '../http/http-response.js'
+import { type Database, hasKeys } from '@cges-fleet/db'
+import type { ApiEnvironment } from '../env.js'
+import { clientAddress, type HttpRequest, type HttpResponse } from '../http/request.js'
 import { Refusal } from '../http/refusal.js'
-import { holdsKey } from './holds-key.js'
 import type { Credential, KeyRing } from './key-ring.js'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -86,4 +86,35 @@ function credentialIn({ headers }: HttpRequest): Credential | null {
   if (authorization !== undefined) return { kind: 'key', text: authorization.replace(/^Bearer +/i, '') }
   const token = sessionIn(headers.cookie)
   return token !== null && headers[DASHBOARD_HEADER] !== undefined ? { kind: 'session', text: token } : null
+}
+
+const KEY_NAME = /key|token|authorization/iu
+const KEY = /cges_[a-z0-9]{12}_/iu
+
+/**
+ * Returns whether a URL contains a key, or a parameter named like one, however it is escaped. Runs before sign-in on
+ * anybody's input: linear in the URL's length.
+ */
+export function holdsKey(address: string): boolean {
+  if (KEY.test(unescape(address))) return true
+  const [, ...parameters] = address.split(/[?&#]/u)
+  return parameters.some((parameter) => KEY_NAME.test(unescape(parameter.split('=', 1)[0] ?? '')))
+}
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+const HOW_TO_SIGN_IN =
+  'set KEY_PEPPER_FILE to a file of 32 or more random characters (openssl rand -base64 48), then make the first key with `cges key create --admin`'
+
+/** Requires sign-in if the API can be reached from other machines or by other users, or if keys exist. */
+export async function requireSignIn(env: ApiEnvironment, identity: Database): Promise<void> {
+  if (!LOOPBACK_HOST.test(env.HOST) && env.LOCAL_NAMES.length === 0) {
+    throw new Error(
+      `api: will not listen on ${env.HOST} without sign-in: ${HOW_TO_SIGN_IN}; or leave HOST at 127.0.0.1`,
+    )
+  }
+  if (await hasKeys(identity)) {
+    throw new Error(
+      `api: this database has API keys, and without their pepper anyone would be let in: ${HOW_TO_SIGN_IN}`,
+    )
+  }
 }

@@ -1,13 +1,12 @@
 import type { AccountsView, EvaluationAccount, Forecast } from '@cges-fleet/core'
 import { ForecastEvaluation, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
 import { selectAccounts, selectEvaluationAccount } from '@cges-fleet/db'
-import { Controller } from '@nestjs/common'
+import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { loadView } from '../evaluations/load-view.js'
-import { resolveSubmission } from '../evaluations/submit-evaluation.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { forecastSubmission } from './forecast-submission.js'
+import { loadView } from '../evaluations/evaluation-view.js'
+import { resolveSubmission } from '../evaluations/submission.js'
+import { Asked, Serves } from '../http/serves.js'
+import { forecastSubmission } from './forecast.js'
 
 /** The cost of an evaluation: forecast before it starts, and as charged while it runs and afterwards. */
 @Controller()
@@ -34,3 +33,7 @@ export class AccountsController {
     return selectEvaluationAccount(caller.db, caller.team, id)
   }
 }
+
+/** Forecasts and accounts of what evaluations cost. */
+@Module({ controllers: [AccountsController] })
+export class AccountsModule {}

@@ -1,13 +1,12 @@
 import type { BenchmarkList, BenchmarkView } from '@cges-fleet/core'
 import { ImportBenchmark, ListBenchmarks } from '@cges-fleet/core/contract'
 import { listBenchmarks, requireStorage, saveBenchmark } from '@cges-fleet/db'
-import { Controller, Req } from '@nestjs/common'
+import { Controller, Module, Req } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { sendsLines } from '../http/body-lines.js'
-import type { HttpRequest } from '../http/http-request.js'
-import { Uploads } from '../http/uploads.js'
-import { Serves } from '../routes/serves.js'
-import { benchmarkSource } from './benchmark-source.js'
+import type { HttpRequest } from '../http/request.js'
+import { Serves } from '../http/serves.js'
+import { benchmarkSource, Uploads } from './uploads.js'
 
 @Controller()
 export class BenchmarksController {
@@ -28,3 +27,7 @@ export class BenchmarksController {
     })
   }
 }
+
+/** The questions a fleet evaluates on. */
+@Module({ controllers: [BenchmarksController], providers: [Uploads] })
+export class BenchmarksModule {}

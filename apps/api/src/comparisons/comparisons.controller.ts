@@ -1,13 +1,12 @@
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
-import { JudgeComparison, GetComparison } from '@cges-fleet/core/contract'
-import { Controller } from '@nestjs/common'
+import { GetComparison, JudgeComparison } from '@cges-fleet/core/contract'
+import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { HungUp } from '../http/hung-up.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
+import { HungUp } from '../http/request.js'
+import { Asked, Serves } from '../http/serves.js'
 import { StatisticsOffice } from '../statistics/statistics-office.js'
-import { comparisonOf } from './comparison-of.js'
-import { prepareComparison } from './prepare-comparison.js'
+import { StatisticsModule } from '../statistics/statistics.controller.js'
+import { comparisonOf, prepareComparison } from './comparison.js'
 
 /** Evaluations side by side. */
 @Controller()
@@ -31,3 +30,7 @@ export class ComparisonsController {
     return this.office.compare({ sides, options }, { team: caller.team, signal })
   }
 }
+
+/** Evaluations side by side. */
+@Module({ imports: [StatisticsModule], controllers: [ComparisonsController] })
+export class ComparisonsModule {}

@@ -1,17 +1,20 @@
 import {
   countAudited,
+  countedOf,
   type EvaluationView,
   hasEnded,
   type Independence,
+  inNumber,
   type MethodReport,
+  ownWaits,
   RELEASE,
+  type SetAsideMethod,
+  setAsideWords,
   submissionNoteWords,
   TINY_BENCHMARK,
-  countedOf,
-  inNumber,
-  ownWaits,
 } from '@cges-fleet/core'
-import { methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
+import { type EvaluationTotals, selectEvaluationTotals } from '@cges-fleet/db'
+import { methodKey, methodLabel, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
 import {
   alarmWords,
   auditReport,
@@ -20,13 +23,22 @@ import {
   medianWarning,
   methodReport,
 } from '@cges-fleet/statistics'
-import type { EvaluationTotals } from '@cges-fleet/db'
-import { independenceOf } from './independence-of.js'
-import { methodCounts } from './method-counts.js'
-import { notComparable } from './not-comparable.js'
-import { sensitivity } from './sensitivity.js'
-import { setAsideView } from './set-aside-view.js'
-import { ratePerSecond, timeLeft } from './time-left.js'
+import type { Caller } from '../access/caller.js'
+import { Refusal } from '../http/refusal.js'
+import { methodCounts, ratePerSecond, timeLeft } from './time-left.js'
+import { independenceOf, notComparable, sensitivity } from './validity.js'
+
+/** Loads a caller's evaluation as of now; refuses if there is none. */
+export async function loadView({ db, team }: Pick<Caller, 'db' | 'team'>, id: string): Promise<EvaluationView> {
+  const totals = await selectEvaluationTotals(db, team, id)
+  if (totals === null) throw unknownEvaluation(id)
+  return evaluationView(totals)
+}
+
+/** The refusal for an unknown evaluation. */
+export function unknownEvaluation(id: string): Refusal {
+  return new Refusal('not_found', `There is no evaluation ${id}.`)
+}
 
 /** Builds the API's view of an evaluation from its stored totals. Pure. */
 export function evaluationView(totals: EvaluationTotals): EvaluationView {
@@ -183,4 +195,14 @@ function blockedBy({ summary: { trials }, blockedReasons }: EvaluationTotals): s
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+/** Shows methods that do not run, each with its reason in words. */
+export function setAsideView(aside: readonly SetAsideMethod[]): EvaluationView['setAside'] {
+  return aside.map((method) => ({
+    ...method,
+    key: methodKey(method.spec),
+    label: methodLabel(method.spec),
+    said: setAsideWords(method),
+  }))
 }

@@ -3,7 +3,7 @@ import { EvaluationListController } from './evaluation-list.controller.js'
 import { EvaluationsController } from './evaluations.controller.js'
 import { LifecycleController } from './lifecycle.controller.js'
 import { LiveEvaluations } from './live-evaluations.js'
-import { PoolsModule } from '../pools/pools.module.js'
+import { PoolsModule } from '../pools/pools.controller.js'
 import { ExternalController } from './external.controller.js'
 import { RegradeController } from './regrade.controller.js'
 

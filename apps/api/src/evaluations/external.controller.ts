@@ -4,9 +4,8 @@ import { addVerdicts } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { unknownEvaluation } from './load-view.js'
+import { Asked, Serves } from '../http/serves.js'
+import { unknownEvaluation } from './evaluation-view.js'
 
 /** Verdicts of rules that are not ours. */
 @Controller()

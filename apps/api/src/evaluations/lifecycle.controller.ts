@@ -15,13 +15,12 @@ import { RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
-import type { HttpResponse } from '../http/http-response.js'
+import type { HttpResponse } from '../http/request.js'
 import { Refusal } from '../http/refusal.js'
-import { cloneEvaluation } from './clone-evaluation.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { extendWithin } from './extend-within.js'
-import { loadView, unknownEvaluation } from './load-view.js'
+import { cloneEvaluation } from './submission.js'
+import { Asked, Serves } from '../http/serves.js'
+import { extendWithin } from './extension.js'
+import { loadView, unknownEvaluation } from './evaluation-view.js'
 
 interface Moved {
   readonly id: string

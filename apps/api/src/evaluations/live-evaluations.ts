@@ -1,10 +1,11 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import { type EvaluationView, hasEnded } from '@cges-fleet/core'
 import { selectEvaluationTotals, selectEvaluationVersion, type TeamId } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
-import { TeamDatabases } from '../access/team-databases.js'
-import { WhyItWaits } from '../pools/why-it-waits.js'
+import { TeamDatabases } from '../access/caller.js'
+import type { HttpResponse } from '../http/request.js'
+import { drained } from '../http/send-file.js'
+import { WhyItWaits } from '../pools/shares.js'
 import { evaluationView } from './evaluation-view.js'
-import { liveFrame, type LiveFrame } from './live-frame.js'
 
 /** How often the database is polled for a new version: also the fastest rate at which a page updates. */
 const TICK_MS = 250
@@ -106,4 +107,61 @@ async function nextChange(watched: Watched, signal: AbortSignal): Promise<void> 
     watched.waiting.add(done)
     signal.addEventListener('abort', done)
   })
+}
+
+/** A snapshot and how it is sent: written once, however many read it. */
+export interface LiveFrame {
+  readonly view: EvaluationView
+  /** A server-sent event. */
+  readonly event: Buffer
+}
+
+/** Writes a snapshot as an event whose id is the evaluation's version. */
+export function liveFrame(view: EvaluationView): LiveFrame {
+  return { view, event: Buffer.from(liveEvent('snapshot', view)) }
+}
+
+/** Writes a server-sent event. */
+function liveEvent(name: string, content: { readonly version: number }): string {
+  return `id: ${content.version}\nevent: ${name}\ndata: ${JSON.stringify(content)}\n\n`
+}
+
+const HEARTBEAT_MS = 15_000
+
+/** A client that has read nothing for this long is presumed asleep; it reconnects when it wakes up. */
+const ASLEEP_MS = 30_000
+
+/**
+ * Sends frames as server-sent events, each with the evaluation's version as its id, applying backpressure while the
+ * client is slow and ending the stream of one that does not read at all.
+ */
+export async function sendLive(
+  response: HttpResponse,
+  frames: AsyncIterable<LiveFrame>,
+  asleepMs = ASLEEP_MS,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  response.write('retry: 2000\n\n')
+  const beat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': hb\n\n')
+  }, HEARTBEAT_MS)
+  try {
+    for await (const { view, event } of frames) {
+      response.write(event)
+      if (hasEnded(view.status)) {
+        response.write(liveEvent('bye', { version: view.version }))
+        break
+      }
+      if (await drained(response, asleepMs)) continue
+      response.destroy()
+      break
+    }
+  } finally {
+    clearInterval(beat)
+    response.end()
+  }
 }

@@ -1,15 +1,13 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import type { Regrade } from '@cges-fleet/core'
 import { GetRegrade, RequestRegrade } from '@cges-fleet/core/contract'
-import { selectRegrade, requestRegrade } from '@cges-fleet/db'
+import { type RegradeRequest, requestRegrade, selectRegrade } from '@cges-fleet/db'
 import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { refuseRegrade } from './refuse-regrade.js'
+import { Asked, Serves } from '../http/serves.js'
 
 /** Regrading ended evaluations. */
 @Controller()
@@ -31,5 +29,19 @@ export class RegradeController {
     const regrade = await selectRegrade(db, team, id)
     if (regrade === null) throw new Refusal('not_found', `Evaluation ${id} was not graded again.`)
     return regrade
+  }
+}
+
+/** Refuses a regrade that cannot be done, saying why. */
+export function refuseRegrade(request: RegradeRequest, id: string, gradingVersion: number): void {
+  switch (request.kind) {
+    case 'asked':
+      return
+    case 'unknown':
+      throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    case 'running':
+      throw new Refusal('conflict', 'The evaluation is still running: regrade it when it has ended.')
+    case 'current':
+      throw new Refusal('conflict', `The evaluation is graded with version ${gradingVersion}, the newest, already.`)
   }
 }

@@ -1,19 +1,19 @@
 import {
-  type PoolView,
   poolAbilities,
+  type PoolView,
   refusedSettings,
   type Sampling,
   setAside,
   type SetAsideMethod,
   setAsideWords,
-  submissionNotes,
   type SubmissionNote,
+  submissionNotes,
 } from '@cges-fleet/core'
-import { type MethodSpec } from '@cges-fleet/methods'
+import { type MethodSpec, questionsRefusal } from '@cges-fleet/methods'
 import { refuseField } from '../http/refusal.js'
 
 /** What of a submission its pool can run. */
-export interface Runnable {
+interface Runnable {
   readonly methods: readonly MethodSpec[]
   readonly setAside: readonly SetAsideMethod[]
   readonly notes: readonly SubmissionNote[]
@@ -46,5 +46,18 @@ export function refuseUnrunnable(methods: readonly MethodSpec[], pool: PoolView)
   for (const [position, spec] of methods.entries()) {
     const [aside] = setAside([spec], pool).aside
     if (aside !== undefined) throw refuseField(`methods.${position}`, setAsideWords(aside))
+  }
+}
+
+/** Methods that need many questions would promise nothing on few, or have no call for some of them. */
+export function refuseTooFew(
+  methods: readonly MethodSpec[],
+  questions: number,
+  beside: readonly MethodSpec[] = methods,
+): void {
+  const budgets = beside.flatMap(({ method, budget }) => (method === 'sc' ? [budget] : []))
+  for (const [position, method] of methods.entries()) {
+    const why = questionsRefusal(method, questions, budgets)
+    if (why !== null) throw refuseField(`methods.${position}`, why)
   }
 }

@@ -1,18 +1,17 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { ExportEvaluation } from '@cges-fleet/core/contract'
-import { type ExportedTrial, exportPath } from '@cges-fleet/formats'
 import { type ExportPlace, selectExportPage, selectSampleText, selectVoteRules, type StoredTrial } from '@cges-fleet/db'
+import { type ExportedTrial, exportPath } from '@cges-fleet/formats'
 import { logger } from '@cges-fleet/telemetry'
-import { Controller, Res } from '@nestjs/common'
+import { Controller, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
-import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { sendFile } from './send-file.js'
-import { TextPlaces } from './text-places.js'
-import { writeExport } from './write-export.js'
+import type { HttpResponse } from '../http/request.js'
+import { sendFile } from '../http/send-file.js'
+import { Asked, Serves } from '../http/serves.js'
+import { TextPlaces, writeExport } from './export-file.js'
 
 /** An evaluation as files that other programs read, streamed page by page. */
 @Controller()
@@ -80,3 +79,7 @@ async function* trialsOf(
 async function* filled(pieces: AsyncIterable<string>, texts: TextPlaces): AsyncGenerator<string> {
   for await (const piece of pieces) yield* texts.filled(piece)
 }
+
+/** Evaluations as files that other programs read. */
+@Module({ imports: [EvaluationsModule], controllers: [ExportsController] })
+export class ExportsModule {}

@@ -1,9 +1,9 @@
 import { GetHealth, GetReadiness } from '@cges-fleet/core/contract'
 import type { Db } from '@cges-fleet/db'
 import { DATABASE } from '@cges-fleet/stores'
-import { Controller, Inject } from '@nestjs/common'
+import { Controller, Inject, Module } from '@nestjs/common'
 import { Refusal } from '../http/refusal.js'
-import { Serves } from '../routes/serves.js'
+import { Serves } from '../http/serves.js'
 
 @Controller()
 export class HealthController {
@@ -24,3 +24,7 @@ export class HealthController {
     return { status: 'ready' }
   }
 }
+
+/** Liveness and readiness probes. */
+@Module({ controllers: [HealthController] })
+export class HealthModule {}

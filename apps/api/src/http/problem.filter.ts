@@ -3,9 +3,8 @@ import type { Problem } from '@cges-fleet/core'
 import { isOutage, QuestionTwice, StorageFull } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common'
-import type { HttpRequest } from './http-request.js'
+import type { HttpRequest, HttpResponse } from './request.js'
 import { Refusal, type RefusalKind, TooSoon } from './refusal.js'
-import type { HttpResponse } from './http-response.js'
 
 const STATUS: Record<RefusalKind, number> = {
   invalid: 400,

@@ -1,5 +1,5 @@
 /** One invalid field and what to do about it. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: string
   readonly problem: string
 }
@@ -41,4 +41,38 @@ export class TooSoon extends Refusal {
 /** Builds the refusal for one invalid field. */
 export function refuseField(field: string, problem: string): Refusal {
   return new Refusal('invalid', `${field}: ${problem}`, [{ field, problem }])
+}
+
+interface Issue {
+  readonly message: string
+  readonly path: readonly PropertyKey[]
+  /** Zod's word for keys that the schema does not know. */
+  readonly keys?: readonly string[]
+}
+
+const MOST_PROBLEMS = 20
+
+/** Names each invalid field; `place` is the prefix common to all of them. */
+export function schemaRefusal(issues: readonly Issue[], place: readonly string[] = []): Refusal {
+  const fields = issues
+    .slice(0, MOST_PROBLEMS)
+    .flatMap((issue) => fieldProblems(issue, place))
+    .slice(0, MOST_PROBLEMS)
+  const detail = fields.map(({ field, problem }) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
+  return new Refusal('invalid', detail, fields)
+}
+
+function fieldProblems(issue: Issue, place: readonly string[]): FieldProblem[] {
+  const path = [...place, ...issue.path.map(String)]
+  if (issue.keys === undefined) return [{ field: path.join('.'), problem: issue.message }]
+  const problem = 'there is no such field: check its spelling, or leave it out'
+  return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({ field: [...path, key].join('.'), problem }))
+}
+
+/** The refusal for an unauthenticated caller; it says where keys come from. */
+export function unauthenticated(): Refusal {
+  return new Refusal(
+    'unauthenticated',
+    'This fleet asks for a key: send it as the header Authorization: Bearer <key>, set CGES_API_KEY_FILE to a file that holds it, or sign in to the dashboard. Whoever runs the fleet makes the first one beside its database: cges key create --admin --name you, with DATABASE_URL and KEY_PEPPER_FILE set.',
+  )
 }

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common'
-import { AuditController } from './audit.controller.js'
+import { AuditController, TeamsController } from './teams.controller.js'
 import { KeysController } from './keys.controller.js'
 import { SessionController } from './session.controller.js'
-import { TeamsController } from './teams.controller.js'
 
 /** Teams, keys and sessions, and the audit log. */
 @Module({ controllers: [SessionController, TeamsController, KeysController, AuditController] })

@@ -13,12 +13,10 @@ import {
   type TeamId,
 } from '@cges-fleet/db'
 import { Controller, Inject } from '@nestjs/common'
-import { administered } from '../access/administered.js'
-import { Caller } from '../access/caller.js'
-import { IDENTITY_DATABASE, PEPPER } from '../access/tokens.js'
+import { administered, Caller } from '../access/caller.js'
+import { IDENTITY_DATABASE, PEPPER } from '../tokens.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
+import { Asked, Serves } from '../http/serves.js'
 
 @Controller()
 export class KeysController {

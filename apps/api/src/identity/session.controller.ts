@@ -1,17 +1,13 @@
 import type { SessionView } from '@cges-fleet/core'
-import { EndSession, GetSession, sessionIn, StartSession } from '@cges-fleet/core/contract'
-import { type Database, endSession, findTeam, type Pepper, startSession } from '@cges-fleet/db'
+import { EndSession, GetSession, SESSION_COOKIE, sessionIn, StartSession } from '@cges-fleet/core/contract'
+import { type Database, endSession, findTeam, type Pepper, SESSION_HOURS, startSession } from '@cges-fleet/db'
 import { Controller, Inject, Req, Res } from '@nestjs/common'
 import type { Caller } from '../access/caller.js'
 import { KeyRing } from '../access/key-ring.js'
-import { sessionCookie } from '../access/session-cookie.js'
-import { IDENTITY_DATABASE, PEPPER } from '../access/tokens.js'
-import { clientAddress } from '../http/client-address.js'
-import type { HttpRequest } from '../http/http-request.js'
-import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
+import { clientAddress, type HttpRequest, type HttpResponse } from '../http/request.js'
+import { Asked, Serves } from '../http/serves.js'
+import { IDENTITY_DATABASE, PEPPER } from '../tokens.js'
 
 /** Signing in to the dashboard: a key is exchanged for a cookie, which a page's scripts cannot read. */
 @Controller()
@@ -57,4 +53,10 @@ export class SessionController {
     if (team === null) throw new Error('a caller without a team')
     return { signIn, caller: { team: team.view, role: caller.role, scopes: [...caller.scopes], key: caller.key } }
   }
+}
+
+/** Formats the cookie that signs a browser in or, without a token, out. */
+export function sessionCookie(token: string | null): string {
+  const seconds = token === null ? 0 : SESSION_HOURS * 3600
+  return `${SESSION_COOKIE}=${token ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`
 }

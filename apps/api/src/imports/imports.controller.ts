@@ -1,16 +1,23 @@
-import type { EvaluationView, ImportedCount, StoredPage } from '@cges-fleet/core'
-import { AddSamples, CreateImport, ListStoredSamples, pathOf, GetEvaluation } from '@cges-fleet/core/contract'
-import { importSamples, selectStoredPage } from '@cges-fleet/db'
+import { createHash } from 'node:crypto'
+import type { EvaluationView, ImportedCount, ImportSpec, StoredPage } from '@cges-fleet/core'
+import { AddSamples, CreateImport, GetEvaluation, ListStoredSamples, pathOf } from '@cges-fleet/core/contract'
+import {
+  createImport,
+  type Database,
+  findBenchmark,
+  importSamples,
+  selectStoredPage,
+  type TeamId,
+} from '@cges-fleet/db'
 import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
-import { Controller, Res } from '@nestjs/common'
+import { Controller, Module, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
+import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
-import type { HttpResponse } from '../http/http-response.js'
-import { Refusal } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { createEvaluation } from './create-evaluation.js'
+import { Refusal, refuseField } from '../http/refusal.js'
+import type { HttpResponse } from '../http/request.js'
+import { Asked, Serves } from '../http/serves.js'
 
 /** Importing logs: first the evaluation, then its samples, a batch at a time. */
 @Controller()
@@ -85,4 +92,60 @@ function unknown(id: string): Refusal {
 
 function notImported(id: string): Refusal {
   return new Refusal('conflict', `Evaluation ${id} draws its own samples: none is added to it from a log.`)
+}
+
+/** Evaluations imported from logs. */
+@Module({ imports: [EvaluationsModule], controllers: [ImportsController] })
+export class ImportsModule {}
+
+interface Importing {
+  readonly spec: ImportSpec
+  readonly idempotencyKey: string | null
+  /** The name of the key it is imported with. */
+  readonly owner: string | null
+}
+
+/** Creates the evaluation that a log's samples are sent to, once per idempotency key. Refuses an unknown benchmark. */
+export async function createEvaluation(
+  db: Database,
+  team: TeamId,
+  { spec, idempotencyKey, owner }: Importing,
+): Promise<{ id: string; repeated: boolean }> {
+  const named = { name: spec.benchmark, ...(spec.revision === undefined ? {} : { revision: spec.revision }) }
+  const benchmark = await findBenchmark(db, team, named)
+  if (benchmark === null) {
+    throw refuseField('benchmark', `there is no benchmark "${spec.benchmark}": import the log's questions first`)
+  }
+  const pool = poolOf(spec.model)
+  const made = await createImport(db, team, {
+    name: spec.name ?? `${benchmark.view.title}, ${spec.model} (imported)`,
+    suite: spec.suite ?? null,
+    benchmarkId: benchmark.id,
+    pool,
+    model: spec.model,
+    source: spec.source,
+    methods: spec.methods,
+    sampling: spec.sampling,
+    owner,
+    idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: digest(JSON.stringify(spec)) },
+  })
+  if (made.kind === 'conflict') {
+    throw new Refusal('conflict', 'This Idempotency-Key was used before with another body: send a new key.')
+  }
+  return { id: made.id, repeated: made.kind === 'repeated' }
+}
+
+/** Each model named by a log gets its own pool, from which no sample is ever drawn. */
+function poolOf(model: string): string {
+  const slug = model
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .replaceAll(/^-|-$/gu, '')
+    .slice(0, 22)
+    .replace(/-$/u, '')
+  return ['imported', slug, digest(model).slice(0, 6)].filter((part) => part !== '').join('-')
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

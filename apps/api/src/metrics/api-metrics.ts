@@ -1,6 +1,9 @@
+import { FollowEvaluation } from '@cges-fleet/core/contract'
 import { exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Injectable } from '@nestjs/common'
 import { Histogram } from 'prom-client'
+import { type HttpResponse, type Routed, routeOf } from '../http/request.js'
+import { patternOf } from '../http/serves.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -33,5 +36,26 @@ export class ApiMetrics {
 
   text(): Promise<string> {
     return this.#registry.metrics()
+  }
+}
+
+const LIVE = patternOf(FollowEvaluation.at)
+
+/** Middleware that times every response, except live streams, which last as long as someone is watching. */
+export function timeRequests(metrics: ApiMetrics) {
+  return (request: Routed, response: HttpResponse, next: () => void): void => {
+    const began = performance.now()
+    response.on('finish', () => {
+      const route = routeOf(request)
+      if (route === LIVE) return
+      const asked = {
+        method: request.method ?? '',
+        route,
+        status: response.statusCode,
+        traceparent: response.traceparent ?? null,
+      }
+      metrics.answered(asked, (performance.now() - began) / 1000)
+    })
+    next()
   }
 }

@@ -1,9 +1,8 @@
 import { GetMetrics } from '@cges-fleet/core/contract'
 import { exposition } from '@cges-fleet/telemetry'
-import { Controller, Req, Res } from '@nestjs/common'
-import type { HttpRequest } from '../http/http-request.js'
-import type { HttpResponse } from '../http/http-response.js'
-import { Serves } from '../routes/serves.js'
+import { Controller, Module, Req, Res } from '@nestjs/common'
+import type { HttpRequest, HttpResponse } from '../http/request.js'
+import { Serves } from '../http/serves.js'
 import { ApiMetrics } from './api-metrics.js'
 
 @Controller()
@@ -17,3 +16,7 @@ export class MetricsController {
     response.status(200).setHeader('content-type', contentType).end(text)
   }
 }
+
+/** This process's metrics for Prometheus. */
+@Module({ controllers: [MetricsController], providers: [ApiMetrics], exports: [ApiMetrics] })
+export class MetricsModule {}

@@ -1,8 +1,14 @@
-import { type Answer, type Route, ROUTES } from '@cges-fleet/core/contract'
+import { Problem } from '@cges-fleet/core'
+import {
+  type Answer,
+  AWAY,
+  type Parameter,
+  type ProblemAnswer,
+  REFUSED,
+  type Route,
+  ROUTES,
+} from '@cges-fleet/core/contract'
 import { z } from 'zod'
-import { commonAnswers } from './common-answers.js'
-import { writtenAnswer } from './written-answer.js'
-import { writtenParameters } from './written-parameters.js'
 
 /** Builds the API's OpenAPI 3.1 document from the contract it is served by. */
 export function openapiDocument(): Record<string, unknown> {
@@ -67,4 +73,47 @@ function asLines({ lines }: Route): Record<string, unknown> {
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+}
+
+/**
+ * Responses of any route besides its declared ones: unauthenticated, unauthorised, rate-limited, or too large a body.
+ */
+function commonAnswers(route: Route): Readonly<Record<number, Answer | ProblemAnswer>> {
+  return {
+    400: { problem: REFUSED },
+    403: { problem: 'the key does not have the scope, or the request comes from another site' },
+    429: { problem: 'too many requests: Retry-After says when' },
+    ...(route.scope === 'anyone' ? {} : { 401: { problem: 'no key, or one that does not work' } }),
+    ...(route.lines === undefined ? {} : { 408: { problem: 'the lines come too slowly' } }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          411: { problem: 'the body does not say how long it is' },
+          413: { problem: 'the body is too large' },
+        }),
+    503: { problem: AWAY },
+  }
+}
+
+/** Describes a response in OpenAPI: a problem has a media type of its own. */
+export function writtenAnswer(answer: Answer | ProblemAnswer): Answer {
+  return 'problem' in answer ? { about: answer.problem, schema: Problem, type: 'application/problem+json' } : answer
+}
+
+/** A parameter with its name and place, as the API's document lists it. */
+interface WrittenParameter extends Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+}
+
+/** Lists a route's parameters: those of its path, of its query, and its headers. */
+export function writtenParameters({ path, query, headers }: Route): WrittenParameter[] {
+  const places = { path, query, header: headers }
+  return Object.entries(places).flatMap(([place, parameters]) =>
+    Object.entries(parameters ?? {}).map(([name, parameter]) => ({
+      name,
+      in: place as keyof typeof places,
+      ...parameter,
+    })),
+  )
 }

@@ -1,6 +1,6 @@
 import { GetDocs, GetOpenapi } from '@cges-fleet/core/contract'
-import { Controller, Header } from '@nestjs/common'
-import { Serves } from '../routes/serves.js'
+import { Controller, Header, Module } from '@nestjs/common'
+import { Serves } from '../http/serves.js'
 import { openapiDocument } from './openapi-document.js'
 import { openapiPage, PAGE_SECURITY } from './openapi-page.js'
 
@@ -18,3 +18,7 @@ export class OpenapiController {
     return openapiPage()
   }
 }
+
+/** The API's description of itself. */
+@Module({ controllers: [OpenapiController] })
+export class OpenapiModule {}

@@ -1,17 +1,15 @@
 import type { PoolHistory, PoolList, PoolShares, PoolView, PoolWindow, QueueDepth } from '@cges-fleet/core'
-import { ExportPoolHistory, ListPools, GetPoolHistory, GetPoolShares, GetQueueDepth } from '@cges-fleet/core/contract'
+import { ExportPoolHistory, GetPoolHistory, GetPoolShares, GetQueueDepth, ListPools } from '@cges-fleet/core/contract'
 import { type Db, listPools, selectDemand, selectOwnRoom, type TeamDemand } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE, QueueTroubles } from '@cges-fleet/stores'
-import { Controller, Inject, Res } from '@nestjs/common'
+import { Controller, Inject, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { historyFile } from './history/history-file.js'
-import { loadHistory } from './history/load-history.js'
-import { poolShares } from './pool-shares.js'
+import type { HttpResponse } from '../http/request.js'
+import { Asked, Serves } from '../http/serves.js'
+import { historyFile, loadHistory } from './history.js'
+import { poolShares, WhyItWaits } from './shares.js'
 
 const USUAL: PoolWindow = '1h'
 
@@ -95,3 +93,7 @@ export class PoolsController {
 function unknown(pool: string): Refusal {
   return new Refusal('not_found', `There is no pool "${pool}".`)
 }
+
+/** Pools with their workers, and who uses them. */
+@Module({ controllers: [PoolsController], providers: [WhyItWaits], exports: [WhyItWaits] })
+export class PoolsModule {}

@@ -2,8 +2,8 @@ import type { EvaluationView, QuestionListFile, QuestionRow, QuestionVerdict } f
 import { LOOKED_AT, selectQuestionPage, type Selected, type TrialPlace } from '@cges-fleet/db'
 import { type CsvCell, csvLine } from '@cges-fleet/formats'
 import type { Caller } from '../access/caller.js'
-import type { AskedEvaluation } from './asked-of.js'
-import { questionPage } from './question-page.js'
+import type { AskedEvaluation } from './selection.js'
+import { questionPage } from './question-view.js'
 
 /** Questions read at a time: an export of any length needs the memory of one page. */
 const ROWS = 200

@@ -1,21 +1,19 @@
 import type { QuestionCounts, QuestionPage, QuestionView } from '@cges-fleet/core'
-import { CountQuestions, ExportQuestions, ListQuestions, GetQuestion } from '@cges-fleet/core/contract'
+import { CountQuestions, ExportQuestions, GetQuestion, ListQuestions } from '@cges-fleet/core/contract'
 import { findNeighbours, LOOKED_AT, selectQuestion, selectQuestionPage, type TrialPlace } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
-import { Controller, Res } from '@nestjs/common'
+import { Controller, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { loadView } from '../evaluations/load-view.js'
-import { sendFile } from '../exports/send-file.js'
-import type { HttpResponse } from '../http/http-response.js'
-import { HungUp } from '../http/hung-up.js'
-import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { askedOf, selectedOf } from './asked-of.js'
+import { loadView } from '../evaluations/evaluation-view.js'
+import { refuseField } from '../http/refusal.js'
+import { type HttpResponse, HungUp } from '../http/request.js'
+import { sendFile } from '../http/send-file.js'
+import { Asked, Serves } from '../http/serves.js'
 import { QuestionCountsOffice } from './question-counts-office.js'
 import { questionExport } from './question-export.js'
-import { questionPage } from './question-page.js'
-import { questionView } from './question-view.js'
+import { questionPage, questionView } from './question-view.js'
+import { SamplesController } from './samples.controller.js'
+import { askedOf, selectedOf, unknownQuestion } from './selection.js'
 
 const ROWS = 50
 
@@ -81,16 +79,12 @@ export class QuestionsController {
   }
 }
 
-/** The refusal for an unknown question. */
-export function unknownQuestion(id: string, { replicate, position }: TrialPlace): Refusal {
-  return new Refusal(
-    'not_found',
-    `Evaluation ${id} has no question at position ${position} of replicate ${replicate}, or has not come to it yet.`,
-  )
-}
-
 function placeOf(text: string | undefined): TrialPlace | null {
   if (text === undefined) return null
   const [replicate = 0, position = 0] = text.split('.').map(Number)
   return { replicate, position }
 }
+
+/** The questions behind an evaluation's numbers, and what was drawn for each. */
+@Module({ controllers: [QuestionsController, SamplesController], providers: [QuestionCountsOffice] })
+export class QuestionsModule {}

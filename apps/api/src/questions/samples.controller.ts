@@ -1,14 +1,13 @@
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
 import type { SampleText, SampleTokens } from '@cges-fleet/core'
 import { GetSampleText, GetSampleTokens } from '@cges-fleet/core/contract'
 import { findTrialId, selectStoredTokens, selectTextPart } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { type AskedEvaluation, askedOf, requireExamples } from './asked-of.js'
-import { tokenPage } from './token-page.js'
-import { unknownQuestion } from './questions.controller.js'
+import { Asked, Serves } from '../http/serves.js'
+import { type AskedEvaluation, askedOf, requireExamples, unknownQuestion } from './selection.js'
 
 /** A single sample's text and tokens, part by part: lists never carry them. */
 @Controller()
@@ -53,4 +52,37 @@ function found<T>(value: T | null, index: number): T {
   if (value === null)
     throw new Refusal('not_found', `Sample ${index} of this question is not there, or not planned yet.`)
   return value
+}
+
+const inflate = promisify(inflateRaw)
+
+/** Tokens per page. */
+const PAGE = 2000
+
+/** More than any answer has: a larger decompressed size is refused. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Decompresses a part of a sample's stored tokens off the event loop; ids only if they are wanted. */
+export async function tokenPage(ids: Buffer | null, logprobs: Buffer | null, from: number): Promise<SampleTokens> {
+  const values = await unpacked(logprobs)
+  const codes = await unpacked(ids)
+  const tokens = (values ?? codes ?? new DataView(new ArrayBuffer(0))).byteLength / 4
+  const to = Math.min(tokens, from + PAGE)
+  const places = Array.from({ length: Math.max(0, to - from) }, (_, at) => 4 * (from + at))
+  return {
+    logprobs: values === null ? null : places.map((at) => finite(values.getFloat32(at, true))),
+    ids: codes === null ? null : places.map((at) => codes.getInt32(at, true)),
+    tokens,
+    next: to < tokens ? to : null,
+  }
+}
+
+async function unpacked(stored: Buffer | null): Promise<DataView | null> {
+  if (stored === null) return null
+  const bytes = await inflate(stored, { maxOutputLength: MOST_BYTES })
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toPrecision(6)) : null
 }

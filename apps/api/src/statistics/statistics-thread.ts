@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Database, openDatabase, type TeamId, teamDatabase } from '@cges-fleet/db'
 import { type ComparedSides, compareSides, type SidesOptions } from '@cges-fleet/statistics'
-import { adviseGamma, type AdviceRequest } from './advise-gamma.js'
-import { computeStatistics, type StatisticsRequest } from './compute-statistics.js'
+import { adviseGamma, type AdviceRequest } from './gamma-advice.js'
+import { computeStatistics, type StatisticsRequest } from './final-statistics.js'
 
 /** Sides that were read already: a thread works on them without a database. */
 export interface ComparisonWork {

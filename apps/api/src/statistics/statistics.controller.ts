@@ -7,17 +7,19 @@ import {
   statusWord,
 } from '@cges-fleet/core'
 import { GetGammaAdvice, GetStatistics } from '@cges-fleet/core/contract'
+import { selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
 import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
-import { selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
-import { Controller } from '@nestjs/common'
+import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { HungUp } from '../http/hung-up.js'
+import type { ApiEnvironment } from '../env.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
-import { judgedMethods } from './judged-methods.js'
+import { HungUp } from '../http/request.js'
+import { Asked, Serves } from '../http/serves.js'
+import { ENVIRONMENT } from '../tokens.js'
+import { judgedMethods } from './final-statistics.js'
 import { StatisticsOffice } from './statistics-office.js'
+import { statisticsRoom } from './threads.js'
 
 const RULES = {
   tie: 'The answer with the most votes wins; of answers with equally many, the one seen first. Over subsets, where no order is the first, equal answers share.',
@@ -94,3 +96,18 @@ function baselineKey(methods: readonly ReportedSpec[], text: string | undefined)
   if (found !== null) return methodKey(found)
   throw refuseField('baseline', `"${text}" names none, or several, of ${methods.map(methodLabel).join(', ')}`)
 }
+
+/** The statistics of evaluations. */
+@Module({
+  controllers: [StatisticsController],
+  providers: [
+    {
+      provide: StatisticsOffice,
+      inject: [ENVIRONMENT],
+      useFactory: ({ DATABASE_URL, STATISTICS_MEMORY_MB }: ApiEnvironment) =>
+        new StatisticsOffice(DATABASE_URL, statisticsRoom(STATISTICS_MEMORY_MB)),
+    },
+  ],
+  exports: [StatisticsOffice],
+})
+export class StatisticsModule {}

@@ -1,11 +1,10 @@
 import type { DeliveryList, WebhookList } from '@cges-fleet/core'
 import { ListDeliveries, ListWebhooks } from '@cges-fleet/core/contract'
 import { listDeliveries, listWebhooks } from '@cges-fleet/db'
-import { Controller } from '@nestjs/common'
+import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { unknownEvaluation } from '../evaluations/load-view.js'
-import { Asked } from '../routes/asked.js'
-import { Serves } from '../routes/serves.js'
+import { unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { Asked, Serves } from '../http/serves.js'
 
 /** The webhooks that can be notified of an evaluation's end, and the deliveries made. */
 @Controller()
@@ -25,3 +24,7 @@ export class WebhooksController {
     return told
   }
 }
+
+/** The webhooks allowed by the operator of the fleet. */
+@Module({ controllers: [WebhooksController] })
+export class WebhooksModule {}

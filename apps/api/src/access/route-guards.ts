@@ -1,0 +1,86 @@
+import { unescape } from 'node:querystring'
+import { routeName } from '@cges-fleet/core/contract'
+import { type Database, writeAudit, writeRefusal } from '@cges-fleet/db'
+import {
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common'
+import { mergeMap, type Observable } from 'rxjs'
+import type { HttpRequest } from '../http/request.js'
+import { Refusal, unauthenticated } from '../http/refusal.js'
+import { routeServedBy } from '../http/serves.js'
+import { IDENTITY_DATABASE } from '../tokens.js'
+
+/** Lets a request in if its route's scope allows the caller; a route missing from the contract lets in nobody. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = routeServedBy(context.getHandler())
+    if (route === undefined) throw new Refusal('forbidden', 'This route lets in nobody.')
+    const { scope } = route
+    if (scope === 'anyone') return true
+    const { caller } = context.switchToHttp().getRequest<HttpRequest>()
+    if (caller === undefined) throw unauthenticated()
+    if (caller.scopes.includes(scope)) return true
+    const { actor, team } = caller
+    const refusal = { team, actor, action: 'access.denied', subject: routeName(route), reason: scope } as const
+    await writeRefusal(this.identity, refusal)
+    const held = caller.key === null ? 'your role' : `key ${caller.key.id}`
+    throw new Refusal('forbidden', `This needs the scope ${scope}, which ${held} (${caller.role}) does not have.`)
+  }
+}
+
+/** How many unknown parameters a refusal names, and how much of each. */
+const MOST_NAMES = 5
+const LONGEST_NAME = 80
+
+/** Refuses query parameters that a route does not declare: ignored silently, they would seem to work. */
+@Injectable()
+export class ParametersGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { originalUrl } = context.switchToHttp().getRequest<HttpRequest>()
+    const known = Object.keys(routeServedBy(context.getHandler())?.query ?? {})
+    const unknown = [...new Set(queryNames(originalUrl))].filter((name) => !known.includes(name))
+    if (unknown.length === 0) return true
+    const told = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME))
+    const takes = known.length === 0 ? 'this route takes none' : `this route takes ${known.join(', ')}`
+    const more = unknown.length > MOST_NAMES ? ` and ${unknown.length - MOST_NAMES} more` : ''
+    throw new Refusal(
+      'invalid',
+      `There is no parameter ${told.map((name) => JSON.stringify(name)).join(', ')}${more}: ${takes}.`,
+      told.map((field) => ({ field, problem: `there is no such parameter: ${takes}` })),
+    )
+  }
+}
+
+/** Lists the decoded names of a URL's query parameters, also of those a parser would drop. */
+function queryNames(address: string): string[] {
+  const start = address.indexOf('?')
+  const pairs = start < 0 ? [] : address.slice(start + 1).split('&')
+  return pairs.flatMap((pair) => (pair === '' ? [] : [unescape((pair.split('=', 1)[0] ?? '').replaceAll('+', ' '))]))
+}
+
+/** Audits what a route did, if the contract names an action for it; refused requests are not audited here. */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
+
+  intercept(context: ExecutionContext, handler: CallHandler): Observable<unknown> {
+    const action = routeServedBy(context.getHandler())?.audit
+    const { caller, params } = context.switchToHttp().getRequest<HttpRequest>()
+    if (action === undefined || caller === undefined) return handler.handle()
+    const { actor, team } = caller
+    const subject = Object.values(params)[0] ?? null
+    const written = async (answer: unknown) => {
+      await writeAudit(this.identity, { team, actor, action, subject })
+      return answer
+    }
+    return handler.handle().pipe(mergeMap(written))
+  }
+}

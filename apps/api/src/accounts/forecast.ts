@@ -1,0 +1,134 @@
+import {
+  callsPerSample,
+  countAudited,
+  type EvaluationSpec,
+  type Forecast,
+  forecastEvaluation,
+  type Needs,
+  type PoolView,
+  tokensShort,
+  tokensToEnd,
+} from '@cges-fleet/core'
+import {
+  type Allowance,
+  type Database,
+  listPools,
+  type NewEvaluation,
+  selectAllowance,
+  selectLongestPrompt,
+  selectPast,
+  selectTokensPerCall,
+  type TeamId,
+} from '@cges-fleet/db'
+import { detectableDifference } from '@cges-fleet/statistics'
+import { setAsideView } from '../evaluations/evaluation-view.js'
+import { Refusal, refuseField } from '../http/refusal.js'
+
+/** Shares of the questions on which two methods may disagree: stopping rules rarely more than the last. */
+const DISAGREEMENTS = [0.02, 0.05, 0.1]
+
+/** Forecasts what a submission would take, and whether its caps or its team's limits are too low for it to end. */
+export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
+  const pool = await poolOf(db, evaluation)
+  const forecast = await needsOf(db, team, { evaluation, pool })
+  const longestPrompt = await selectLongestPrompt(db, evaluation)
+  const context = contextOf(pool?.maxModelLen ?? null, longestPrompt, evaluation.sampling.maxTokens)
+  const allowance = await selectAllowance(db, team)
+  const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, allowance)
+  const detectable = DISAGREEMENTS.map((disagreement) => ({
+    disagreement,
+    difference: detectableDifference(evaluation.questions, disagreement),
+  }))
+  const known = { setAside: setAsideView(evaluation.setAside ?? []), notes: [...(evaluation.notes ?? [])] }
+  return { ...forecast, context, allowance, detectable, ...known, refusal }
+}
+
+/**
+ * Refuses a submission that could not end within its team's limits, before anything is drawn. Caps of its own refuse
+ * nothing: whoever sets them accepts the cut.
+ */
+export async function admit(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<void> {
+  const allowance = await selectAllowance(db, team)
+  if (allowance.callsPerEvaluation === null && allowance.tokensLeftToday === null) return
+  const needs = await needsOf(db, team, { evaluation, pool: await poolOf(db, evaluation) })
+  const refusal = beyondLimits(needs, allowance)
+  if (refusal !== null) throw new Refusal('conflict', `This evaluation could not end: ${refusal}.`)
+}
+
+async function poolOf(db: Database, evaluation: NewEvaluation): Promise<PoolView | undefined> {
+  return (await listPools(db)).find(({ name }) => name === evaluation.pool)
+}
+
+type Least = Pick<Needs, 'samples' | 'tokens'>
+
+interface Asked {
+  readonly evaluation: NewEvaluation
+  readonly pool: PoolView | undefined
+}
+
+async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked): Promise<Needs> {
+  const { methods, questions, replicates, benchmarkId } = evaluation
+  const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
+  const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
+  const past = await selectPast(db, team, { benchmarkId, pool: evaluation.pool })
+  const mostTokens = callsPerSample(methods) * (await selectTokensPerCall(db, evaluation))
+  const trials = questions * replicates
+  const audited = countAudited({ audit: evaluation.audit ?? 0, questions }, replicates)
+  return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, past })
+}
+
+/** The cap that even an evaluation's minimum exceeds; null if none does. */
+function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): string | null {
+  const calls = Math.ceil(samples.low)
+  const least = Math.ceil(tokens.low)
+  if (calls > (caps?.calls ?? Infinity)) {
+    return `it needs at least ${calls} calls, and its cap is ${caps?.calls}: raise caps.calls, or ask for less`
+  }
+  if (least > (caps?.tokens ?? Infinity)) {
+    return `it needs at least ${least} tokens, and its cap is ${caps?.tokens}: raise caps.tokens, or ask for less`
+  }
+  return null
+}
+
+/** The team limit that even an evaluation's minimum exceeds; null if none does. */
+function beyondLimits({ samples, tokens, worst }: Needs, allowance: Allowance): string | null {
+  const { callsPerEvaluation, tokensLeftToday } = allowance
+  const calls = Math.ceil(samples.low)
+  if (calls > (callsPerEvaluation ?? Infinity)) {
+    return `it needs at least ${calls} calls, and your team allows one evaluation ${callsPerEvaluation}: ask for less, or have the limit raised`
+  }
+  const callTokens = worst.samples === 0 ? 0 : worst.tokens / worst.samples
+  const short = tokensShort(callTokens, tokensLeftToday)
+  if (short !== null) return `${short}: lower maxTokens, wait, or have the limit raised`
+  const least = tokensToEnd({ calls: samples.low, tokens: tokens.low }, callTokens)
+  if (least > (tokensLeftToday ?? Infinity)) {
+    return `it needs at least ${least} tokens, ${callTokens} of them for its last call, and your team has ${tokensLeftToday} left today: ask for less, wait, or have the limit raised`
+  }
+  return null
+}
+
+/** Bytes of a prompt per token, roughly, while no server has counted them. */
+const BYTES_PER_TOKEN = 4
+
+/**
+ * Returns how much of a pool's context is left for an answer after the longest prompt, in bytes; null if no server has
+ * reported its context.
+ */
+export function contextOf(maxModelLen: number | null, longestPrompt: number, maxTokens: number): Forecast['context'] {
+  if (maxModelLen === null) return null
+  const prompt = Math.ceil(longestPrompt / BYTES_PER_TOKEN)
+  const left = Math.max(0, maxModelLen - prompt)
+  return { tokens: maxModelLen, longestPrompt: prompt, largestAnswer: Math.min(maxTokens, left) }
+}
+
+/** An explicit token limit is refused if it cannot fit; without one an answer gets what fits. */
+export function refuseTooLong({ sampling, pool }: EvaluationSpec, context: Forecast['context']): void {
+  const wanted = sampling.maxTokens
+  if (wanted === undefined || context === null || context.largestAnswer >= wanted) return
+  const { tokens, longestPrompt, largestAnswer } = context
+  throw refuseField(
+    'sampling.maxTokens',
+    `${wanted} tokens do not fit into pool ${pool}: a prompt and its answer have ${tokens} together, and the longest prompt ` +
+      `has about ${longestPrompt}. Ask for at most ${largestAnswer}, or leave maxTokens out for as many as fit`,
+  )
+}

@@ -1,0 +1,133 @@
+import {
+  type ComparedEvaluation,
+  type ComparedPair,
+  type ComparisonQuery,
+  countedOf,
+  hasEnded,
+  type MethodReport,
+  MOST_ARMS,
+} from '@cges-fleet/core'
+import { findMethod, isExternal, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
+import { baselinesOf } from '@cges-fleet/statistics'
+import { refuseField } from '../http/refusal.js'
+
+/** The input to the planning of pairs: an evaluation, the figures of the methods shown, and all of its methods. */
+interface Planned {
+  readonly view: ComparedEvaluation
+  readonly all: Methodical
+  readonly reports: readonly MethodReport[]
+}
+
+/** The two sides of a comparison, and the reason if they cannot be paired. */
+export type PlannedPair = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'> & {
+  readonly excluded: Pick<ComparedPair, 'state' | 'why'> | null
+}
+
+type Asked = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
+
+/** Decides which method of which evaluation is compared with which, and which of these may not be paired. */
+export function planPairs(evaluations: readonly Planned[], asked: Asked): PlannedPair[] {
+  return evaluations.flatMap((own) => {
+    const base = asked.within ? own : asked.base
+    const against = opponents(own, { ...asked, base })
+    return own.view.methods.flatMap(({ key }): PlannedPair[] => {
+      const baseMethod = against(key)
+      const isItself = base === own && baseMethod === key
+      if (baseMethod === null || isItself || base.all.methods.every((spec) => methodKey(spec) !== baseMethod)) return []
+      const names = { evaluation: own.view.id, method: key, base: base.view.id, baseMethod }
+      return [{ ...names, excluded: whyExcluded([own, key], [base, baseMethod]) }]
+    })
+  })
+}
+
+/** Whom a method is compared with, by key: the method asked for, else its own like, within an evaluation SC. */
+function opponents(own: Planned, { against, within, base }: Asked): (key: string) => string | null {
+  if (against !== undefined) {
+    const found = opponent(base.all.methods, against, within)
+    return () => found
+  }
+  if (!within) return (key) => key
+  const baselines = baselinesOf(own.all.methods)
+  return (key) => baselines[key] ?? null
+}
+
+/** Within several evaluations one may lack the method; the base evaluation must have it. */
+function opponent(methods: readonly ReportedSpec[], text: string, within: boolean): string | null {
+  const found = findMethod(methods, text)
+  if (found !== null) return methodKey(found)
+  if (within) return null
+  throw refuseField('against', `"${text}" names none, or several, of ${methods.map(methodLabel).join(', ')}`)
+}
+
+type Side = readonly [of: Planned, method: string]
+
+function whyExcluded(own: Side, base: Side): PlannedPair['excluded'] {
+  for (const [{ view, reports }, method] of [own, base]) {
+    if (!hasEnded(view.status)) return { state: 'interim', why: `“${view.name}” is not done: nothing is judged before` }
+    if (view.notComparable !== null) return { state: 'excluded', why: `“${view.name}”: ${view.notComparable}` }
+    const report = reports.find(({ key }) => key === method)
+    if (report !== undefined && isExternal(report.spec) && report.interim)
+      return { state: 'excluded', why: partOf(view, report) }
+  }
+  if (own[0].view.benchmark.revision !== base[0].view.benchmark.revision) {
+    return { state: 'disjoint', why: 'they are of other benchmarks, or of other revisions of one' }
+  }
+  return null
+}
+
+/** The importer of verdicts chose their trials, so verdicts on only some of the trials are not compared. */
+function partOf({ name }: ComparedEvaluation, { label, resolved, trials }: MethodReport): string {
+  return `“${name}”: ${label} has verdicts on ${countedOf(resolved, trials, 'trial')} as they are graded now: import the others`
+}
+
+/** An evaluation as far as its methods go. */
+interface Methodical {
+  readonly id: string
+  readonly methods: readonly ReportedSpec[]
+}
+
+interface ChosenMethods {
+  /** Keys, in the order of the base evaluation, then those that only others have. */
+  readonly keys: readonly string[]
+  /** Labels of all others. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Chooses which methods a comparison shows: those requested, else all, up to the limit for that number of evaluations.
+ */
+export function chooseMethods(
+  evaluations: readonly Methodical[],
+  { base, methods }: { readonly base: Methodical } & Pick<ComparisonQuery, 'methods'>,
+): ChosenMethods {
+  const all = distinct([base, ...evaluations].flatMap((evaluation) => [...evaluation.methods]))
+  const most = Math.max(1, Math.floor(MOST_ARMS / evaluations.length))
+  const wanted = methods?.map((text) => chosen(all, text)) ?? bySharing(all, evaluations)
+  const unique = distinct(wanted)
+  if (methods !== undefined && unique.length > most) {
+    throw refuseField('methods', `beside ${evaluations.length} evaluations at most ${most} methods can be shown`)
+  }
+  const keys = unique.slice(0, most).map(methodKey)
+  return { keys, leftOut: all.filter((spec) => !keys.includes(methodKey(spec))).map(methodLabel) }
+}
+
+/** The method that a text names, among those of all evaluations. */
+function chosen(all: readonly ReportedSpec[], text: string): ReportedSpec {
+  const found = findMethod(all, text)
+  if (found !== null) return found
+  throw refuseField('methods', `"${text}" names none, or several, of ${all.map(methodLabel).join(', ')}`)
+}
+
+/** Methods that more evaluations have come first: if not all fit, these can be compared. Baselines always stay. */
+function bySharing(all: readonly ReportedSpec[], evaluations: readonly Methodical[]): ReportedSpec[] {
+  const baselines = new Set(evaluations.flatMap(({ methods }) => Object.values(baselinesOf(methods))))
+  const shares = (spec: ReportedSpec) =>
+    evaluations.filter(({ methods }) => methods.some((each) => methodKey(each) === methodKey(spec))).length
+  const rank = (spec: ReportedSpec) => (baselines.has(methodKey(spec)) ? 1 : 0)
+  return all.toSorted((a, b) => rank(b) - rank(a) || shares(b) - shares(a))
+}
+
+function distinct(specs: readonly ReportedSpec[]): ReportedSpec[] {
+  const keys = specs.map(methodKey)
+  return specs.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
+}

@@ -1,0 +1,192 @@
+import type {
+  BestMethod,
+  EvaluationFilter,
+  EvaluationListFile,
+  EvaluationPage,
+  EvaluationRow,
+  EvaluationSort,
+} from '@cges-fleet/core'
+import {
+  type ListedEvaluation,
+  listEvaluations,
+  type ListPlace,
+  type LiveSums,
+  type RemainingTotals,
+  selectLiveSums,
+  selectRemaining,
+} from '@cges-fleet/db'
+import { type CsvCell, csvLine } from '@cges-fleet/formats'
+import { methodKey, methodLabel } from '@cges-fleet/methods'
+import { liveAccuracy } from '@cges-fleet/statistics'
+import { z } from 'zod'
+import type { Caller } from '../access/caller.js'
+import { refuseField } from '../http/refusal.js'
+import { listedTimeLeft, tellsTimeLeft } from './time-left.js'
+
+/** The filter, order and cursor of a list request. */
+type ListAsked = EvaluationFilter & {
+  readonly sort?: EvaluationSort | undefined
+  readonly cursor?: string | undefined
+}
+
+/** Loads a page of a caller's evaluations as a list shows them. */
+export async function listPage(
+  { db, team }: Pick<Caller, 'db' | 'team'>,
+  { sort = 'newest', cursor, ...filter }: ListAsked,
+  rows?: number,
+): Promise<EvaluationPage> {
+  const after = cursor === undefined ? null : placeIn(cursor, sort)
+  const page = await listEvaluations(db, team, { filter, sort, after, ...(rows === undefined ? {} : { rows }) })
+  const goingOn = page.evaluations.filter(({ best, closedPrefix }) => best === null && closedPrefix > 0)
+  const sums = await selectLiveSums(
+    db,
+    team,
+    goingOn.map(({ summary }) => summary.id),
+  )
+  const running = page.evaluations.filter(
+    ({ summary: { status, trials } }) => status === 'running' && tellsTimeLeft(trials),
+  )
+  const remaining = await selectRemaining(
+    db,
+    team,
+    running.map(({ summary }) => summary.id),
+  )
+  return {
+    evaluations: page.evaluations.map((listed) =>
+      rowOf(listed, {
+        sums: sums.filter(({ evaluationId }) => evaluationId === listed.summary.id),
+        remaining: remaining.find(({ evaluationId }) => evaluationId === listed.summary.id) ?? null,
+      }),
+    ),
+    next: page.next === null ? null : placeText(page.next),
+  }
+}
+
+interface GoingOn {
+  readonly sums: readonly LiveSums[]
+  readonly remaining: RemainingTotals | null
+}
+
+function rowOf(listed: ListedEvaluation, { sums, remaining }: GoingOn): EvaluationRow {
+  const { summary, methods, spent, cap } = listed
+  const most = summary.trials.total * Math.max(...methods.map(({ budget }) => budget))
+  const eta = remaining === null ? null : listedTimeLeft(remaining)
+  return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most }, eta }
+}
+
+const PLACE = /^([0-9a-f-]{36})(?:\.([\w-]{0,900}))?$/
+
+/** Encodes a position in a list as the cursor of the next page: the id, a point, and the value of the order. */
+function placeText({ id, value }: ListPlace): string {
+  return value === null ? id : `${id}.${Buffer.from(value).toString('base64url')}`
+}
+
+/** Parses a cursor; refuses one that this order did not produce. */
+function placeIn(cursor: string, sort: EvaluationSort): ListPlace {
+  const [, id = '', encoded] = PLACE.exec(cursor) ?? []
+  const value = encoded === undefined ? null : Buffer.from(encoded, 'base64url').toString()
+  const isNumber = value !== null && value !== '' && !Number.isNaN(Number(value))
+  const fits = sort === 'newest' ? value === null : sort === 'name' ? value?.includes('\0') === false : isNumber
+  if (z.uuid().safeParse(id).success && fits) return { id, value }
+  throw refuseField('cursor', 'must be the "next" of an earlier page')
+}
+
+/** Evaluations loaded at a time: an export of any length needs the memory of one page. */
+const ROWS = 200
+
+const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  suite: ({ suite }) => suite,
+  benchmark: ({ benchmark }) => benchmark.name,
+  revision: ({ benchmark }) => benchmark.revision,
+  questions: ({ benchmark }) => benchmark.questions,
+  model: ({ pool }) => pool.model,
+  pool: ({ pool }) => pool.name,
+  answered_by: ({ provenance }) => provenance,
+  methods: ({ methods }) => methods,
+  trials: ({ trials }) => trials.total,
+  trials_closed: ({ trials }) => trials.closed,
+  trials_blocked: ({ trials }) => trials.blocked,
+  samples_drawn: ({ samplesDrawn }) => samplesDrawn,
+  calls: ({ calls }) => calls.spent,
+  call_cap: ({ calls }) => calls.cap,
+  best_method: ({ best }) => best?.label ?? null,
+  accuracy: ({ best }) => best?.accuracy ?? null,
+  accuracy_is: ({ best }) => (best === null ? null : best.live === null ? 'final' : 'live'),
+  accuracy_trials: ({ best }) => best?.trials ?? null,
+  ends_at_least: ({ best }) => best?.live?.low ?? null,
+  ends_at_most: ({ best }) => best?.live?.high ?? null,
+  calls_per_question: ({ best }) => best?.calls ?? null,
+  calls_saved: ({ best }) => best?.saved ?? null,
+  tokens_per_question: ({ best }) => best?.tokens ?? null,
+  owner: ({ owner }) => owner,
+  tags: ({ tags }) => tags.join(', '),
+  created_at: ({ createdAt }) => createdAt,
+  finished_at: ({ finishedAt }) => finishedAt,
+}
+/** Streams all evaluations that match a filter as one file, a page at a time. */
+export async function* listExport(
+  caller: Pick<Caller, 'db' | 'team'>,
+  file: EvaluationListFile,
+  wanted: ListAsked,
+): AsyncGenerator<string> {
+  const { sort = 'newest', ...filter } = wanted
+  const isCsv = file === 'evaluations.csv'
+  const head = { schema: 1, generatedAt: new Date().toISOString(), sort, filter }
+  yield isCsv ? csvLine(Object.keys(COLUMNS)) : `${JSON.stringify(head).slice(0, -1)},"evaluations":[`
+  let first = true
+  for await (const row of rowsOf(caller, wanted)) {
+    yield isCsv
+      ? csvLine(Object.values(COLUMNS).map((cell) => cell(row)))
+      : `${first ? '' : ','}\n${JSON.stringify(row)}`
+    first = false
+  }
+  if (!isCsv) yield '\n]}\n'
+}
+
+async function* rowsOf(caller: Pick<Caller, 'db' | 'team'>, wanted: ListAsked): AsyncGenerator<EvaluationRow> {
+  let cursor: string | undefined
+  do {
+    const page: EvaluationPage = await listPage(caller, { ...wanted, cursor }, ROWS)
+    yield* page.evaluations
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+}
+
+/**
+ * The method shown in a list: for a finished evaluation the most accurate by its final figures, for a running one the
+ * leader on the closed prefix, with the limits between which it will end. Null if nothing can be said.
+ */
+function bestMethod(listed: ListedEvaluation, sums: readonly LiveSums[]): BestMethod | null {
+  const { status } = listed.summary
+  if (status === 'done') return settled(listed)
+  if ((status !== 'running' && status !== 'paused') || listed.replicateBlocks > 1) return null
+  const live = sums.flatMap((each) => leading(listed, each))
+  return live.toSorted(ahead)[0] ?? null
+}
+
+function settled({ best, methods }: ListedEvaluation): BestMethod | null {
+  const spec = methods.find((method) => methodKey(method) === best?.key)
+  if (best === null || spec === undefined) return null
+  return { ...best, label: methodLabel(spec), saved: 1 - best.calls / spec.budget, live: null }
+}
+
+function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
+  const spec = listed.methods.find((method) => methodKey(method) === sums.methodKey)
+  // These figures come from one statement: a round may have committed between it and the rest of the list.
+  const { trials, closedPrefix: closed, resolved, correct, prefixResolved, prefixCorrect: right, prefixCalls } = sums
+  if (spec === undefined || prefixResolved === 0 || closed > trials) return []
+  const unknown = closed - prefixResolved
+  const certain = { low: correct / trials, high: (correct + trials - resolved) / trials }
+  const found = liveAccuracy({ trials, closed, right, unknown }, certain)
+  const { value: accuracy, n, ...live } = sums.alarm ? { ...found, ...certain } : found
+  const calls = prefixCalls / prefixResolved
+  const of = { key: sums.methodKey, label: methodLabel(spec) }
+  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, tokens: null, live }]
+}
+
+function ahead(a: BestMethod, b: BestMethod): number {
+  return b.accuracy - a.accuracy || a.calls - b.calls || (a.key < b.key ? -1 : 1)
+}
