@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnswerKind } from './answer-kind.js'
-import { answerKey } from './answer-key.js'
-import { gradeAnswer } from './grade-answer.js'
+import { answerKey, type AnswerKind, gradeAnswer } from './answer-key.js'
 
 function same(kind: AnswerKind, group: readonly string[]): void {
   const keys = group.map((raw) => answerKey(kind, raw))

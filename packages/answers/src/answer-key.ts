@@ -1,10 +1,8 @@
-import type { AnswerKind } from './answer-kind.js'
-import { choiceKey } from './choice-key.js'
-import { cleanText } from './clean-text.js'
+import { z } from 'zod'
+import { choiceKey } from './choices/choice-key.js'
 import { dateKey } from './date-key.js'
 import { mathKey } from './math-key.js'
-import { MAX_ANSWER_LENGTH } from './max-answer-length.js'
-import { textKey } from './text-key.js'
+import { cleanText, MAX_ANSWER_LENGTH, textKey } from './plain-text.js'
 
 /** Stripping one layer can expose another of the same kind, so keys are keyed again until nothing changes. */
 const MOST_PASSES = 12
@@ -43,3 +41,30 @@ function keyOnce(kind: AnswerKind, raw: string): string {
       return textKey(raw)
   }
 }
+
+/** How an answer is read out of a response and compared: mathematics, a letter among choices, a date, or plain text. */
+export const AnswerKind = z.enum(['math', 'choice', 'date', 'text'])
+export type AnswerKind = z.infer<typeof AnswerKind>
+
+/** How an evaluation's votes compare answers. */
+export interface VoteRules {
+  readonly kind: AnswerKind
+  /** As written, as in the paper, and not by value. */
+  readonly paper: boolean
+}
+
+/** Returns the key a vote is counted under: answers with one vote key are one candidate. */
+export function voteKey({ kind, paper }: VoteRules, raw: string): string {
+  return paper ? raw : answerKey(kind, raw)
+}
+
+/** Returns whether an answer is right: its key equals the gold answer's key, both of one grading version. */
+export function gradeAnswer(key: string, goldKey: string): boolean {
+  return key === goldKey
+}
+
+/**
+ * Raised whenever the same response could yield another answer, the same answer another key, or the same key another
+ * grade.
+ */
+export const GRADING_VERSION = 5

@@ -1,8 +1,4 @@
-import { cleanText } from './clean-text.js'
-import { peel } from './peel.js'
-import { withoutLead } from './without-lead.js'
-import { textKey } from './text-key.js'
-import { unwrapText } from './unwrap-text.js'
+import { cleanText, peel, textKey, unwrapText, withoutLead } from './plain-text.js'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH =

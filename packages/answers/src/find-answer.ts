@@ -1,22 +1,14 @@
-import type { AnswerTier } from './answer-tier.js'
-import type { AnswerKind } from './answer-kind.js'
-import { answerKey } from './answer-key.js'
-import type { Choices } from './choices/offered.js'
+import { z } from 'zod'
+import { answerKey, type AnswerKind } from './answer-key.js'
 import { letterIn } from './choices/letter-in.js'
-import { cleanText } from './clean-text.js'
-import type { Found } from './found.js'
-import { lastDate } from './last-date.js'
-import { lastMath } from './last-math.js'
-import { lastPhrase } from './last-phrase.js'
+import type { Choices } from './choices/offered.js'
+import { cleanText, MAX_ANSWER_LENGTH } from './plain-text.js'
+import { lastDate, lastMath, lastPhrase } from './last-mentioned.js'
 import { markedAnswers } from './marked-answers.js'
-import { MAX_ANSWER_LENGTH } from './max-answer-length.js'
-import { splitRunOn } from './split-run-on.js'
-import { mathOf, statedMath } from './stated-math.js'
-import { statedPhrases } from './stated-phrases.js'
-import { withoutThinking } from './without-thinking.js'
+import { mathOf, statedMath, statedPhrases } from './statements.js'
 
 /** An answer as a response writes it, and by what it was found there. */
-export interface AnswerReading {
+interface AnswerReading {
   readonly answer: string
   readonly tier: AnswerTier
   /** The language whose words state the answer, by ISO 639; null if nothing but the answer itself shows it. */
@@ -88,4 +80,42 @@ function* phraseIn(text: string): Readings {
 /** A phrase without the copula that Korean, Japanese and Hindi end it with. */
 function withoutCopula(phrase: string): string {
   return phrase.replace(/\s?(?:입니다|이다|이에요|예요|です|である|है|ہے|است)[.。।]?$/u, '')
+}
+
+/**
+ * How an answer was found in a response, the surest first: `marked` by a box or the format's own marker, `stated` in
+ * words as the answer, or merely the `last` number, date, letter or phrase that fits its kind.
+ */
+export const AnswerTier = z.enum(['marked', 'stated', 'last'])
+export type AnswerTier = z.infer<typeof AnswerTier>
+
+/** An answer that one way of reading gives, null if it gives none; with the language that states it, by ISO 639. */
+export type Found = readonly [tier: AnswerTier, answer: string | null, language?: string | undefined]
+
+const END_OF_THINKING = '</think>'
+
+/** The response after the model's thinking, if that is marked; all of it if nothing follows. */
+function withoutThinking(text: string): string {
+  // Most texts hold none, which a search from the start tells many times faster than one from the end.
+  if (!text.includes(END_OF_THINKING)) return text
+  const said = text.slice(text.lastIndexOf(END_OF_THINKING) + END_OF_THINKING.length)
+  return said.trim() === '' ? text : said
+}
+
+const NEXT_QUESTION = /(?:Question|Problem|\bQ)(?: \d{1,4})?:/gu
+const EMPTY_LINE_BEFORE = /\n[ \t\r]{0,8}\n\s{0,8}$/u
+const LONGEST_GAP = 20
+const MAX_PARTS = 64
+
+/**
+ * Splits a response where the model, done with its question, goes on to invent the next one, as models not trained to
+ * converse do: `Question:` after an empty line. The answer is in the first part that has one.
+ */
+function splitRunOn(text: string): string[] {
+  const starts = [0]
+  for (const { index } of text.matchAll(NEXT_QUESTION)) {
+    if (starts.length === MAX_PARTS) break
+    if (EMPTY_LINE_BEFORE.test(text.slice(Math.max(0, index - LONGEST_GAP), index))) starts.push(index)
+  }
+  return starts.map((start, at) => text.slice(start, starts[at + 1]))
 }

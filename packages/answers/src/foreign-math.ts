@@ -1,7 +1,6 @@
-import { hanNumber, plainSizes, pointedDecimal } from './foreign-numbers.js'
+import { hanNumber, plainDigits, plainSizes, pointedDecimal } from './foreign-numbers.js'
 import { LANGUAGES } from './languages/all-languages.js'
 import type { Language } from './languages/language.js'
-import { plainDigits } from './plain-digits.js'
 
 const SIGN = '[-+−–±]?'
 const MONEY = '[$€£¥₩₹₽￥฿]?'

@@ -1,6 +1,9 @@
+import { dropUnit } from './notation/units.js'
+import { foreignMath } from './foreign-math.js'
+import { afterSpace, type Keyword, KEYWORDS, keywordsIn, wordsAt, wordsBefore } from './languages/keywords.js'
 import type { Language } from './languages/language.js'
-import { type Keyword, KEYWORDS, keywordsIn } from './languages/keywords.js'
-import { afterSpace, wordsAt, wordsBefore } from './languages/words-at.js'
+import { lastOf } from './last-mentioned.js'
+import { numberWord } from './number-word.js'
 
 /** A place where a text states its answer: `answer is`, `Antwort:`, `정답은`, `the correct option is`. */
 export interface Statement {
@@ -126,4 +129,87 @@ function skipWords(text: string, from: number, language: Language): Pick<Stateme
     at = text[next] === ',' ? next + 1 : next
   }
   return { from: at, isOfOption }
+}
+
+/** Phrases that introduce an answer; `is` may be bold, and the question's subject may stand in between. */
+const STATED =
+  /(?<![A-Za-z])answer(?:s)?(?: to (?:the|this|your) [a-z ]{1,30})?[*_]{0,2}\s?(?:is|are|would be|will be|must be|should be|equals|=|:)(?=[\s:*$\\(["'“]|$)/giu
+const LONGEST = 240
+/** A full stop that ends the sentence, not a decimal point or an abbreviation's. */
+const SENTENCE_END = /(?<!\b[A-Za-z])[.!?](?=\s|$|["'”*)])|\n/u
+/** In languages that end a sentence with other marks, or write an ordinal with a full stop. */
+const FOREIGN_END = /(?<!\b\p{L})[.!?](?=\s|$|["'”*)])|[。！？।؟۔…]|\n/u
+const OPENING = /^[\s:*_]{1,8}/u
+const MOST_STATED = 16
+
+/** What a response states as its answer. */
+interface StatedPhrase {
+  readonly phrase: string
+  /** Null if it is English. */
+  readonly language: Language | null
+  readonly isBare: boolean
+}
+
+/**
+ * Finds what a response states as its answer, `answer is …`, `Antwort: …`, `정답은 …`, the last first: each up to its
+ * sentence's end.
+ */
+export function statedPhrases(text: string): StatedPhrase[] {
+  const english = lastOf(text.matchAll(STATED), MOST_STATED).map((match) => ({
+    from: match.index + match[0].length,
+    language: null,
+    isBare: false,
+  }))
+  const others = statementsIn(text).filter(({ isAnswer, language }) => isAnswer && language.code !== 'en')
+  return [...english, ...others]
+    .toSorted((a, b) => a.from - b.from)
+    .slice(-MOST_STATED)
+    .toReversed()
+    .flatMap(({ from, language, isBare }) => {
+      const line = ` ${text.slice(from, from + LONGEST)}`.replace(OPENING, '')
+      const end = (language === null ? SENTENCE_END : FOREIGN_END).exec(line)
+      const isCut = end === null && from + LONGEST < text.length
+      const phrase = (end === null ? line : line.slice(0, end.index)).replaceAll('**', '').trim()
+      return isCut || phrase === '' ? [] : [{ phrase, language, isBare }]
+    })
+}
+
+const LEAD =
+  /^(?:(?:therefore|thus|then|now|simply|just|indeed|clearly|given by|equal to|approximately|approx\.?|about|around|roughly|exactly|nearly)[,:]? )+/iu
+const COMMANDS = /\\[a-zA-Z]+/gu
+const SET_IN_TYPE = /^(?:\$\$?([^$]{1,200})\$\$?|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\])/su
+/** A number with what may belong to it, followed by words. */
+const NUMBER = /^(?:[-−–+]?[$€£]?|[$€£]?[-−–+]?)\d[\d,]*(?:\.\d+)?(?:\s?[%°]|\s\d+\/\d+|\/\d+)?(?=[\s,;:)]|$)/u
+const WORD = /^[A-Za-z]{2,20}$/u
+const NO_ANSWER = /^(?:not|no answer|unknown|because|the|that|this|as|in|found|given|therefore|correct|wrong)$/iu
+
+/**
+ * Finds the mathematics that a response states last as its answer, without the words around it, and the language that
+ * states it; null if it states none.
+ */
+export function statedMath(text: string): { readonly answer: string; readonly language: string } | null {
+  for (const { phrase, language, isBare } of statedPhrases(text)) {
+    const answer = language === null ? mathOf(phrase.replace(LEAD, '')) : foreignMath(phrase, language, isBare)
+    if (answer !== null) return { answer, language: language?.code ?? 'en' }
+  }
+  return null
+}
+
+/** The mathematics a phrase starts with or consists of: a formula, a number and what it counts, or a single word. */
+export function mathOf(phrase: string): string | null {
+  const bare = dropUnit(phrase).trim()
+  if (bare !== '' && !holdsWords(bare)) return bare
+  if (numberWord(bare) !== null) return bare
+  const formula = SET_IN_TYPE.exec(phrase)
+  if (formula !== null) return formula[0]
+  const number = NUMBER.exec(phrase)
+  if (number !== null)
+    return /^[\s,]{0,2}(?:and|or|to|times|remainder|[+*/^=])/u.test(phrase.slice(number[0].length)) ? null : number[0]
+  return WORD.test(bare) && !NO_ANSWER.test(bare) ? bare : null
+}
+
+function holdsWords(text: string): boolean {
+  return /[a-zA-Z]{2}/u.test(
+    text.replaceAll(COMMANDS, '').replaceAll(/\b(?:and|or|pi|sqrt|ln|log|sin|cos|tan)\b/gu, ''),
+  )
 }

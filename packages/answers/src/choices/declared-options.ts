@@ -1,7 +1,6 @@
 import { LANGUAGES } from '../languages/all-languages.js'
-import { lastOf } from '../last-of.js'
-import { KEYWORDS, keywordsIn } from '../languages/keywords.js'
-import { afterSpace, wordsAt, wordsBefore } from '../languages/words-at.js'
+import { lastOf } from '../last-mentioned.js'
+import { afterSpace, KEYWORDS, keywordsIn, wordsAt, wordsBefore } from '../languages/keywords.js'
 import { type NamedOption, optionAt } from './option-at.js'
 import { namesAnother } from './stated-option.js'
 

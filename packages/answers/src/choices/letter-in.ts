@@ -1,15 +1,19 @@
-import { choiceLetter } from '../choice-letter.js'
-import { lastOf } from '../last-of.js'
-import type { Found } from '../found.js'
-import { lastLetter } from '../last-letter.js'
+import type { Found } from '../find-answer.js'
+import { lastLetter, lastOf } from '../last-mentioned.js'
 import { markedAnswers } from '../marked-answers.js'
 import { statementsIn } from '../statements.js'
+import { choiceLetter } from './choice-key.js'
 import { declaredOptions } from './declared-options.js'
-import { type Choices, countOf, offered } from './offered.js'
+import { type Choices, countOf, letterOfText, offered } from './offered.js'
 import { optionAt } from './option-at.js'
-import { letterOfText } from './option-text.js'
-import { leadingLetter, leadingOption, repeatedLetter, soleOption } from './sole-option.js'
-import { type StatedOption, statedOption } from './stated-option.js'
+import {
+  leadingLetter,
+  leadingOption,
+  repeatedLetter,
+  soleOption,
+  type StatedOption,
+  statedOption,
+} from './stated-option.js'
 
 const DOUBLE_BRACKETS = /\[\[\s{0,2}\(?([A-Za-z])\)?\s{0,2}\]\]/gu
 

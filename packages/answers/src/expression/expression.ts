@@ -1,5 +1,5 @@
-import { Unreadable } from '../unreadable.js'
-import { addRationals, multiplyRationals, ONE, type Rational, rationalKey } from './rational.js'
+import { Unreadable } from '../numeric/work.js'
+import { addRationals, magnitude, multiplyRationals, ONE, type Rational, rational, rationalKey } from './rational.js'
 
 /**
  * A power of something that is not taken apart: a symbol, a prime number under a root, a sum of several terms, which is
@@ -75,7 +75,7 @@ function termKey(key: string, { coefficient }: Term): string {
 }
 
 /** Writes the powers beside a coefficient, in one order. */
-export function factorsKey(factors: Term['factors']): string {
+function factorsKey(factors: Term['factors']): string {
   return [...factors.values()].map(factorKey).toSorted().join('*')
 }
 
@@ -91,4 +91,36 @@ function factorKey({ base, exponent }: Factor): string {
 /** Whether one pair of parentheses holds all of it. */
 function isHeld(base: string): boolean {
   return base.startsWith('(') && base.endsWith(')')
+}
+
+const MOST_TERMS = 32
+const HIGHEST_DEGREE = 12n
+
+/**
+ * Whether an expression's spelling tells its value: a product of powers of symbols, or a sum of such that is short
+ * enough to be always multiplied out. Anything else has several spellings.
+ */
+export function isFlat(expression: Expression): boolean {
+  const factors = [...expression.values()].map((term) => [...term.factors.values()])
+  if (factors.flat().some(({ sum, isOpaque }) => sum !== null || isOpaque)) return false
+  return expression.size <= 1 || (expression.size <= MOST_TERMS && factors.every((each) => isLow(degreeOf(each))))
+}
+
+function degreeOf(factors: readonly Factor[]): Rational {
+  return factors.reduce(
+    (sum, { exponent }) => addRationals(sum, { top: magnitude(exponent.top), bottom: exponent.bottom }),
+    rational(0n),
+  )
+}
+
+function isLow({ top, bottom }: Rational): boolean {
+  return top <= HIGHEST_DEGREE * bottom
+}
+
+const CONSTANT = /^(?:\d+|i|e|\\pi)$/u
+
+/** The names in an expression that are no constants, in order; none if it is a number. */
+export function variablesOf(expression: Expression): string[] {
+  const names = [...expression.values()].flatMap(({ factors }) => [...factors.keys()])
+  return [...new Set(names)].filter((name) => !CONSTANT.test(name)).toSorted()
 }

@@ -1,9 +1,7 @@
-import { Unreadable } from '../unreadable.js'
+import { Unreadable } from '../numeric/work.js'
 import { asRational, type Expression, expressionKey, type Factor, ofBase, ofRational, type Term } from './expression.js'
-import { asTerm, fromTerm, isNumeric, multiply } from './multiply.js'
-import { fits, multiplyTerms, settle, wholePower } from './multiply-terms.js'
-import { primePowers } from './prime-powers.js'
-import { isWhole, magnitude, multiplyRationals, ONE, type Rational, rational } from './rational.js'
+import { asTerm, fits, fromTerm, isNumeric, multiply, multiplyTerms, settle, wholePower } from './multiply.js'
+import { isWhole, magnitude, multiplyRationals, ONE, primePowers, type Rational, rational } from './rational.js'
 
 /** Powers of sums are multiplied out up to this exponent. */
 const MAX_EXPANDED = 12n

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnswerKind } from '../answer-kind.js'
+import { AnswerKind } from '../answer-key.js'
 
 /**
  * A way in which people state a choice, with where it was seen. Those held out, which a hash of their text chose, were

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { answerKey } from '../answer-key.js'
+import { answerKey, voteKey } from '../answer-key.js'
 import { findAnswer } from '../find-answer.js'
-import { voteKey } from '../vote-key.js'
 import { ReportedCase } from './forms.js'
 
 const LINES = readFileSync(new URL('reported.jsonl', import.meta.url), 'utf8')

@@ -1,9 +1,7 @@
-import { EASTERN } from './eastern-languages.js'
-import { FAR_EASTERN } from './far-eastern-languages.js'
+import { EASTERN, FAR_EASTERN } from './eastern-languages.js'
 import { type Language, languageOf } from './language.js'
-import { NORDIC } from './nordic-languages.js'
+import { NORDIC, WESTERN } from './western-languages.js'
 import { SOUTHERN } from './southern-languages.js'
-import { WESTERN } from './western-languages.js'
 
 /** Every language in which a statement of an answer is read; the first that fits a statement is its language. */
 export const LANGUAGES: readonly Language[] = [...WESTERN, ...NORDIC, ...EASTERN, ...SOUTHERN, ...FAR_EASTERN].map(

@@ -1,9 +1,8 @@
 import { evaluate } from '../numeric/evaluate.js'
-import type { Work } from '../numeric/work.js'
-import { Unreadable } from '../unreadable.js'
+import { Unreadable, type Work } from '../numeric/work.js'
 import { nodeKey } from './node-key.js'
 import { parseExpression } from './parse-expression.js'
-import type { Token } from './token.js'
+import type { Token } from './tokens.js'
 
 /** An end of an interval: its spelling and its value. */
 export interface End {

@@ -1,11 +1,8 @@
-import { asRational, type Expression, expressionKey } from '../expression/expression.js'
+import { asRational, type Expression, expressionKey, isFlat, variablesOf } from '../expression/expression.js'
 import { expressionOf } from '../expression/expression-of.js'
-import { isFlat } from '../expression/is-flat.js'
 import { rationalKey } from '../expression/rational.js'
-import { variablesOf } from '../expression/variables-of.js'
 import { fingerprint } from '../numeric/fingerprint.js'
-import type { Work } from '../numeric/work.js'
-import { Unreadable } from '../unreadable.js'
+import { Unreadable, type Work } from '../numeric/work.js'
 import type { Node } from './node.js'
 
 /**

@@ -1,11 +1,8 @@
 import { rational, parseDecimal } from '../expression/rational.js'
-import { Unreadable } from '../unreadable.js'
-import { inverseLength } from './inverse-length.js'
+import { Unreadable } from '../numeric/work.js'
+import { inverseLength, type Token, TokenCursor } from './tokens.js'
 import { callNode, negative, type Node, numberNode } from './node.js'
-import { parseMixedPart } from './parse-mixed-part.js'
-import { repeatingDecimal } from './repeating-decimal.js'
-import type { Token } from './token.js'
-import { TokenCursor } from './token-cursor.js'
+import { parseMixedPart, repeatingDecimal } from './numbers.js'
 
 const MAX_DEPTH = 40
 const MAX_DIGITS = 120

@@ -1,9 +1,17 @@
-import { Unreadable } from '../unreadable.js'
-import { closingBrace } from './closing-brace.js'
-import { CHARACTERS, FUNCTIONS, OPERATORS, SILENT, SYMBOL_CHARACTERS, SYMBOLS, TEXT, WRAPPERS } from './commands.js'
-import { FRACTION_CHARACTERS } from './fraction-characters.js'
-import { parseNumber } from './parse-number.js'
-import type { Token } from './token.js'
+import { Unreadable } from '../numeric/work.js'
+import {
+  CHARACTERS,
+  FRACTION_CHARACTERS,
+  FUNCTIONS,
+  OPERATORS,
+  SILENT,
+  SYMBOL_CHARACTERS,
+  SYMBOLS,
+  TEXT,
+  WRAPPERS,
+} from './commands.js'
+import { parseNumber } from './numbers.js'
+import type { Token } from './tokens.js'
 import { isUnitPhrase, isUnitWord, joinsUnits } from './units.js'
 
 const COMMAND = /\\([a-zA-Z]+|[^a-zA-Z])/uy
@@ -217,4 +225,15 @@ class TokenReader {
 
 function plainWord(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').toLowerCase()
+}
+
+/** Where the brace opened at `from` is closed; negative if it is not. */
+function closingBrace(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '{') depth += 1
+    else if (text[at] === '}' && (depth -= 1) === 0) return at
+  }
+  return -1
 }

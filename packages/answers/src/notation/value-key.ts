@@ -1,13 +1,10 @@
-import type { Work } from '../numeric/work.js'
-import { Unreadable } from '../unreadable.js'
-import { matrixKey } from './matrix-key.js'
+import { Unreadable, type Work } from '../numeric/work.js'
+import { intervalsKey } from './interval.js'
 import { nodeKey } from './node-key.js'
 import { parseExpression } from './parse-expression.js'
 import { parseRegion } from './parse-region.js'
-import { intervalsKey } from './interval.js'
 import { relationKey } from './relation-key.js'
-import { splitTokens, withinBrackets } from './split-tokens.js'
-import type { Token } from './token.js'
+import { splitTokens, type Token, withinBrackets } from './tokens.js'
 import { dropVariable, soleVariable } from './variable.js'
 
 const MAX_DEPTH = 8
@@ -108,4 +105,17 @@ function hyphenatedDigits(tokens: readonly Token[]): string | null {
   const written = tokens.map(({ text }) => text).join('')
   const isDate = /^-?\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)+$/u.test(written) || /^\d{1,4}\/\d{1,2}\/\d{1,4}$/u.test(written)
   return isUnspaced && isDate ? written : null
+}
+
+/**
+ * Returns the key of a matrix, from what stands in its environment: parentheses and brackets are one, a determinant's
+ * bars are not.
+ */
+function matrixKey(open: string, inner: readonly Token[], keyOf: (cell: readonly Token[]) => string): string {
+  const name = open.slice(1).replace('*', '')
+  if (!/^(?:[bpvV]?(?:small)?matrix|array)$/u.test(name)) throw new Unreadable(`a ${name}`)
+  const kind = /^[vV]/u.test(name) ? name : 'pmatrix'
+  const rows = splitTokens(inner, '\\\\').filter((row, at, all) => row.length > 0 || at < all.length - 1)
+  const cells = rows.map((row) => splitTokens(row, '&').map(keyOf).join('&'))
+  return `\\begin{${kind}}${cells.join('\\\\')}\\end{${kind}}`
 }

@@ -1,5 +1,4 @@
-import { splitTokens } from './split-tokens.js'
-import type { Token } from './token.js'
+import { splitTokens, type Token } from './tokens.js'
 
 const CONSTANTS = new Set(['\\pi', 'e', 'i', '\\infty', '\\emptyset'])
 

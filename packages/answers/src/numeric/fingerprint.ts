@@ -1,6 +1,6 @@
 import type { Node } from '../notation/node.js'
 import { type Complex, Real, real, ZERO } from './complex.js'
-import { constantKey } from './constant-key.js'
+import { constantKey } from './constants.js'
 import { evaluate } from './evaluate.js'
 import type { Work } from './work.js'
 

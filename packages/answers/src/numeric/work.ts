@@ -1,5 +1,3 @@
-import { Unreadable } from '../unreadable.js'
-
 /** A step budget for one key, so that no answer can make it expensive: beyond the limit it is compared as written. */
 export class Work {
   #left: number
@@ -14,3 +12,6 @@ export class Work {
     if (this.#left < 0) throw new Unreadable('too much to compute')
   }
 }
+
+/** Thrown when text is not readable mathematics, or too large to compute with; it is then compared as written. */
+export class Unreadable extends Error {}

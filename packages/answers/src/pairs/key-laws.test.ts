@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AnswerKind } from '../answer-kind.js'
-import { answerKey } from '../answer-key.js'
-import { AnswerPair } from './answer-pair.js'
+import { answerKey, AnswerKind } from '../answer-key.js'
+import { AnswerPair } from './pair-figures.js'
 
 /** Pieces of answers, one between two spaces; `_` stands for a space. */
 const PIECES =

@@ -1,8 +1,23 @@
-import { capitalOf } from './choices/option-alphabets.js'
-import { soleOption } from './choices/sole-option.js'
-import { peel } from './peel.js'
-import { unwrapText } from './unwrap-text.js'
-import { withoutLead } from './without-lead.js'
+import { plainDigits } from '../foreign-numbers.js'
+import { peel, textKey, unwrapText, withoutLead } from '../plain-text.js'
+import { capitalOf } from './offered.js'
+import { soleOption } from './stated-option.js'
+
+const NUMBER = /^\s{0,2}\(?(\d{1,2})\)?\.?\s{0,2}$/u
+const MOST_CHOICES = 26
+
+/**
+ * Returns a choice's comparison key: its letter, upper case, which a number alone counts to from 1; else the text as
+ * plain text is compared.
+ */
+export function choiceKey(raw: string): string {
+  return choiceLetter(raw) ?? numbered(raw) ?? textKey(raw)
+}
+
+function numbered(raw: string): string | null {
+  const number = Number(NUMBER.exec(plainDigits(raw))?.[1] ?? 0)
+  return number >= 1 && number <= MOST_CHOICES ? capitalOf(number - 1) : null
+}
 
 const LETTER = /^[\s$*([{"'“]{0,8}([A-Za-z])(?:[\s$*"'”]{0,8}$|[)\].:}]|\s{1,2}\()/u
 const NAMED = /^(?:option|choice|answer|letter)\s{1,2}\(?(?=[A-Za-z]\b)/iu

@@ -1,3 +1,7 @@
+import { addRationals, multiplyRationals, parseDecimal, type Rational, rational } from '../expression/rational.js'
+import { type Node, numberNode } from './node.js'
+import type { TokenCursor } from './tokens.js'
+
 const NUMBER = /\d+/uy
 /** Groups of three that a comma or a LaTeX space divides; a bare comma does so only outside brackets. */
 const GROUP = /(?:\{,\}|(?:\\!\s{0,4})?,\s{0,2}\\!\s{0,4}|\\[,!;]\s{0,2})\d{3}(?!\d)/uy
@@ -9,7 +13,7 @@ const DECIMALS = /\.\d+/uy
 const EXPONENT = /[eE]([+-]?\d{1,3})(?![\d.])/uy
 
 /** A number in digits: 1200, 0.5, .5, `0.1(6)` for 0.1666…; its power of ten, as in 1.5e3, is separate. */
-export interface WrittenNumber {
+interface WrittenNumber {
   readonly digits: string
   readonly exponent: string | null
   readonly end: number
@@ -55,4 +59,49 @@ class PatternReader {
     if (match !== null) this.at += match[0].length
     return match
   }
+}
+
+/** Parses a repeating decimal, written `0.1(6)` for 0.1666…. */
+export function repeatingDecimal(text: string): Rational {
+  const [before = '', repeated = ''] = text.replace(')', '').split('(')
+  const places = before.split('.')[1]?.length ?? 0
+  const tail = rational(BigInt(repeated), 10n ** BigInt(repeated.length) - 1n)
+  return addRationals(parseDecimal(before), multiplyRationals(tail, rational(1n, 10n ** BigInt(places))))
+}
+
+const WHOLE = /^\d+$/u
+
+/** Parses the fraction that follows a whole number in a mixed one, `4/5` of 1 4/5 and 1\frac45; null without one. */
+export function parseMixedPart(cursor: TokenCursor): Node | null {
+  if (['^', '_'].includes(cursor.peek(-2)?.text ?? '')) return null
+  const shape = Array.from({ length: 7 }, (_, at) => {
+    const token = cursor.peek(at)
+    return token?.kind === 'number' && WHOLE.test(token.text) ? '0' : (token?.text ?? '')
+  })
+  if (shape[0] === 'frac') return parseDigitFraction(cursor, shape)
+  const isPlain = shape.slice(0, 3).join(' ') === '0 / 0' && cursor.peek()?.spaced === true
+  if (!isPlain) return null
+  const top = digits(cursor.take()?.text)
+  cursor.skip('/')
+  return { kind: 'quotient', top, bottom: digits(cursor.take()?.text) }
+}
+
+function parseDigitFraction(cursor: TokenCursor, shape: readonly string[]): Node | null {
+  const inner = shape.slice(1).join(' ')
+  const isSplit = inner.startsWith('0') && (cursor.peek(1)?.text.length ?? 0) > 1
+  if (!isSplit && !/^(?:\{ 0 \}|0) (?:\{ 0 \}|0)/u.test(inner)) return null
+  cursor.advance(1)
+  const top = argument(cursor)
+  return { kind: 'quotient', top, bottom: argument(cursor) }
+}
+
+function argument(cursor: TokenCursor): Node {
+  if (!cursor.skip('{')) return digits(cursor.takeDigit())
+  const value = digits(cursor.take()?.text)
+  cursor.skip('}')
+  return value
+}
+
+function digits(text = '0'): Node {
+  return numberNode(parseDecimal(text))
 }

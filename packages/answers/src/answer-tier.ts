@@ -1,8 +1,0 @@
-import { z } from 'zod'
-
-/**
- * How an answer was found in a response, the surest first: `marked` by a box or the format's own marker, `stated` in
- * words as the answer, or merely the `last` number, date, letter or phrase that fits its kind.
- */
-export const AnswerTier = z.enum(['marked', 'stated', 'last'])
-export type AnswerTier = z.infer<typeof AnswerTier>

@@ -1,2 +1,0 @@
-/** Thrown when text is not readable mathematics, or too large to compute with; it is then compared as written. */
-export class Unreadable extends Error {}
