@@ -1,3 +1,5 @@
+import type { LogSample } from './logs/log-entry.js'
+
 /**
  * What the end of an answer means.
  *
@@ -50,4 +52,26 @@ export function isEnd(word: string | null | undefined): word is string {
 /** Returns what a `finish_reason` means; null if the word is not known, and then the answer must not be believed. */
 export function endMeaning(word: string): EndMeaning | null {
   return MEANINGS.get(word.toLowerCase()) ?? null
+}
+
+/**
+ * Converts a log's `finish_reason` to the fields a sample has. A response that its server gave up is none; one that
+ * calls a tool has not concluded and casts no vote, like a declined one.
+ */
+export function logEnd(word: string | null | undefined): Pick<LogSample, 'finish' | 'error'> {
+  if (!isEnd(word)) return { finish: null, error: null }
+  const meaning = endMeaning(word)
+  switch (meaning) {
+    case 'gave_up':
+    case 'failed':
+      return { finish: null, error: `the model server did not finish the answer (finish_reason ${word})` }
+    case 'tool_calls':
+      return { finish: 'declined', error: null }
+    case 'length':
+    case 'declined':
+      return { finish: meaning, error: null }
+    case 'stop':
+    case null:
+      return { finish: word === 'ended_early' ? 'ended_early' : 'stop', error: null }
+  }
 }

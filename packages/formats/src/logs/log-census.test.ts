@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LogCensus } from './log-census.js'
-import { parseRecordingRow } from './recordings/parse-recording-row.js'
+import { parseRecordingRow } from './recordings.js'
 
 /** The first problem of some recordings, read one after another as lines of one file. */
 function problemOf(rows: readonly object[], kind: 'math' | 'text' = 'math'): string | null {

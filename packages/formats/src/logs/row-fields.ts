@@ -1,8 +1,48 @@
 import { tokenCertainty, tokenConfidence } from '@cges-fleet/methods'
+import { jsonpath, type JSONPathQuery } from 'json-p3'
 import { z } from 'zod'
-import { valueText } from '../lines/parse-as.js'
-import { compilePath } from './mapped/json-path.js'
+import { valueText } from '../lines/json-lines.js'
 import type { LogQuestion } from './log-entry.js'
+
+/** A path to values of a row. */
+export type JsonPath = (row: unknown) => unknown[]
+
+/**
+ * Compiles a path: a name of the row, names joined by dots (`doc.problem`), or JSONPath (RFC 9535), with or without the
+ * leading `$` (`choices[0].message.content`, `$.messages[?@.role == 'assistant'].content`). Returns what is wrong with
+ * one that is neither.
+ */
+export function compilePath(
+  text: string,
+): { readonly ok: true; readonly path: JsonPath } | { readonly ok: false; readonly problem: string } {
+  const isPlain = !/[$[\]*?@'"]/u.test(text)
+  try {
+    const query = jsonpath.compile(
+      isPlain ? namesOf(text) : text.startsWith('$') ? text : `$.${text}`.replace('$.[', '$['),
+    )
+    return { ok: true, path: (row) => valuesAt(row, text, query) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+    return {
+      ok: false,
+      problem: `${JSON.stringify(text)} is not a JSON path (${why ?? ''}): write doc.problem, or choices[*].text`,
+    }
+  }
+}
+
+function namesOf(text: string): string {
+  return `$${text
+    .split('.')
+    .map((name) => `[${JSON.stringify(name)}]`)
+    .join('')}`
+}
+
+/** A column may have any name, with dots and brackets in it: one of the row's own names comes first. */
+function valuesAt(row: unknown, text: string, query: JSONPathQuery): unknown[] {
+  if (typeof row !== 'object' || row === null) return []
+  if (Object.hasOwn(row, text)) return [Object.entries(row).find(([name]) => name === text)?.[1]]
+  return query.query(row as Parameters<JSONPathQuery['query']>[0]).values()
+}
 
 /** The most tokens that one response can have; what says more is no count. */
 const MOST_TOKENS = 1_000_000_000
@@ -75,7 +115,7 @@ function allOf(values: readonly (number | null)[]): number[] | null {
 const paths = new Map<string, ReturnType<typeof compilePath>>()
 
 /** Returns the first value at a path of a row; undefined if there is none. */
-export function valueAt(row: unknown, path: string | undefined): unknown {
+function valueAt(row: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined
   const compiled = paths.get(path) ?? compilePath(path)
   paths.set(path, compiled)

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Benchmark } from '@cges-fleet/core'
-import { demoBenchmark } from './demo-benchmark.js'
-import { demoScenario } from './demo-scenario.js'
-import { ScenarioQuestion } from './scenario-question.js'
+import { demoBenchmark, demoScenario, ScenarioQuestion } from './demo-benchmark.js'
 
 const questions = demoScenario()
 

@@ -1,5 +1,11 @@
 import type { Benchmark } from '@cges-fleet/core'
-import { demoScenario } from './demo-scenario.js'
+import { seededRandom } from '@cges-fleet/methods'
+import { z } from 'zod'
+import { dates, weekdays } from './date-problems.js'
+import { counting, numberBases, sequences, unitConversion } from './number-problems.js'
+import { lastLetters, ordering } from './order-problems.js'
+import type { Draft, Family } from './template.js'
+import { mixtures, shopping, travel, workRates } from './word-problems.js'
 
 const TEMPLATE = [
   'Solve the following problem. Think step by step, and put your final answer in \\boxed{}.',
@@ -25,3 +31,59 @@ export function demoBenchmark(): Benchmark {
     questions: demoScenario().map(({ id, question, answer }) => ({ id, question, answer })),
   }
 }
+
+const FAMILIES: readonly Family[] = [
+  shopping,
+  dates,
+  ordering,
+  numberBases,
+  travel,
+  lastLetters,
+  counting,
+  mixtures,
+  weekdays,
+  unitConversion,
+  sequences,
+  workRates,
+]
+
+const PER_FAMILY = 20
+
+/**
+ * Generates the 240 demonstration questions together with how hard a simulated model finds each and what it answers
+ * when it errs. The same on every call; families alternate, so that any prefix of the list is a fair mixture.
+ */
+export function demoScenario(): ScenarioQuestion[] {
+  const written = new Set<string>()
+  return Array.from({ length: PER_FAMILY }, (_, position) => position).flatMap((position) =>
+    FAMILIES.map((family) => writeQuestion(family, position, written)),
+  )
+}
+
+/** Generates one question, again with other numbers if the text exists already. */
+function writeQuestion(family: Family, position: number, written: Set<string>): ScenarioQuestion {
+  const id = `demo-${family.name}-${String(position + 1).padStart(2, '0')}`
+  for (let attempt = 0; ; attempt += 1) {
+    const random = seededRandom(`${id}/${attempt}`)
+    const draft = family.write(random, position)
+    if (written.has(draft.question)) continue
+    written.add(draft.question)
+    const difficulty = Math.min(0.98, Math.max(0.02, family.difficulty + 0.8 * (random.next() - 0.5)))
+    return { id, question: draft.question, answer: draft.answer, distractors: distractorsOf(draft), difficulty }
+  }
+}
+
+function distractorsOf({ answer, slips }: Draft): string[] {
+  const wrong = slips.filter((slip) => slip !== '' && slip.toLowerCase() !== answer.toLowerCase())
+  return [...new Set(wrong)].slice(0, 6)
+}
+
+/** A question with what a simulated model may answer: the truth, or one of its slips, the likeliest first. */
+export const ScenarioQuestion = z.object({
+  id: z.string().min(1),
+  question: z.string().min(1),
+  answer: z.string().min(1),
+  distractors: z.array(z.string().min(1)).min(1),
+  difficulty: z.number().gt(0).lt(1),
+})
+export type ScenarioQuestion = z.infer<typeof ScenarioQuestion>

@@ -1,7 +1,8 @@
-import { z } from 'zod'
-import { type VoteRules, AnswerKind } from '@cges-fleet/answers'
-import { answeredBy, type EvaluationView, Independence, Provenance } from '@cges-fleet/core'
+import { AnswerKind, type VoteRules } from '@cges-fleet/answers'
+import { answeredBy, type EvaluationView, Independence, type LogFormat, Provenance } from '@cges-fleet/core'
 import { isExternal } from '@cges-fleet/methods'
+import { z } from 'zod'
+import { parseAs, parseJson } from '../../lines/json-lines.js'
 
 /**
  * An exported file's description of itself, so that its readers need no options to know how its answers are compared.
@@ -27,7 +28,7 @@ export const DataDescription = z.object({
 export type DataDescription = z.infer<typeof DataDescription>
 
 /** The field that holds a description, in whatever place a format has for it. */
-export const DESCRIPTION_FIELD = 'cges'
+const DESCRIPTION_FIELD = 'cges'
 
 /** Describes an evaluation's exported data. */
 export function describeData(view: EvaluationView, { kind, paper }: VoteRules): DataDescription {
@@ -55,4 +56,39 @@ export function describedBudget({ methods }: DataDescription): number {
 /** The first line of our own JSONL files. */
 export function descriptionLine(description: DataDescription): string {
   return `${JSON.stringify({ [DESCRIPTION_FIELD]: description })}\n`
+}
+
+type DescriptionLine =
+  | { readonly ok: true; readonly description: DataDescription }
+  | { readonly ok: false; readonly problem: string }
+
+const LINE = new RegExp(`^\\s*\\{\\s*"${DESCRIPTION_FIELD}"\\s*:`, 'u')
+
+const Described = z.looseObject({ [DESCRIPTION_FIELD]: DataDescription })
+
+/** Parses the line with which our own JSONL files begin; null if it is another line. */
+export function parseDescriptionLine(text: string): DescriptionLine | null {
+  if (!LINE.test(text)) return null
+  const json = parseJson(text)
+  if (!json.ok) return json
+  const read = parseAs(Described, json.value)
+  if (!read.ok) return read
+  return { ok: true, description: read.value[DESCRIPTION_FIELD] }
+}
+
+/** Finds the description in a row of a format that allows nothing but rows; null if there is none. */
+export function rowDescription(format: LogFormat, text: string): DataDescription | null {
+  if (format !== 'lm-eval' && format !== 'nemo') return null
+  const json = parseJson(text)
+  return json.ok ? findDescription(fieldOf(json.value, format === 'nemo' ? 'metadata' : 'doc')) : null
+}
+
+/** Finds the description in an object; null if there is none that can be parsed. */
+export function findDescription(holder: unknown): DataDescription | null {
+  return DataDescription.safeParse(fieldOf(holder, DESCRIPTION_FIELD)).data ?? null
+}
+
+function fieldOf(holder: unknown, field: string): unknown {
+  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, field)) return undefined
+  return Object.entries(holder).find(([key]) => key === field)?.[1]
 }

@@ -1,6 +1,7 @@
 import type { AnswerTier } from '@cges-fleet/answers'
-import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { Outcome } from '@cges-fleet/core'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
+import { renderPrompt } from '../../benchmarks/render-prompt.js'
 
 /** One sample of an export. */
 export interface ExportedSample {
@@ -62,3 +63,13 @@ export interface ExportedTrial {
 export function isRight({ grades, goldKey }: ExportedTrial, { answerKey }: ExportedSample): boolean {
   return answerKey !== null && (grades[answerKey] ?? answerKey === goldKey)
 }
+
+/** The prompt of an exported trial; null if its question is withheld. */
+export function promptOf(trial: ExportedTrial): string | null {
+  const { question, choices } = trial
+  if (question === null) return null
+  return renderPrompt(trial, { question, ...(choices === null ? {} : { choices }) })
+}
+
+/** SHA-256 of a text's UTF-8 bytes, in hexadecimal: a parameter, for core has no hash of its own. */
+export type Hash = (text: string) => string

@@ -1,7 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import type { DataDescription } from '../export/data-description.js'
-import { type ExportedSample, type ExportedTrial, isRight } from '../export/exported-trial.js'
-import { promptOf } from '../export/prompt-of.js'
+import { type ExportedSample, type ExportedTrial, isRight, promptOf } from '../export/exported-trial.js'
 
 const STATUS = {
   running: 'started',

@@ -1,13 +1,10 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import type { DataDescription } from '../export/data-description.js'
-import { type ExportedTrial, type ExportedVerdict, isRight } from '../export/exported-trial.js'
-import type { Hash } from '../export/hash.js'
-import { ownSamples } from '../export/own-samples.js'
-import { promptOf } from '../export/prompt-of.js'
-import { EVERY_SAMPLE, filterName } from './filter-name.js'
+import { ownSamples } from '../export/exported-samples.js'
+import { type ExportedTrial, type ExportedVerdict, type Hash, isRight, promptOf } from '../export/exported-trial.js'
 
 /** The source of every row. */
-export interface LmEvalSource {
+interface LmEvalSource {
   readonly view: EvaluationView
   readonly description: DataDescription
   readonly sha256: Hash
@@ -122,3 +119,13 @@ function generation({ sampling }: EvaluationView): object {
 function tokensOf({ samples }: ExportedTrial, calls: number): number {
   return samples.slice(0, calls).reduce((sum, { completionTokens }) => sum + (completionTokens ?? 0), 0)
 }
+
+/**
+ * Returns a method's name as a filter of the lm-evaluation-harness, whose results join metric and filter by a comma.
+ */
+function filterName(methodKey: string): string {
+  return methodKey.replaceAll(/[:,=]/gu, '-')
+}
+
+/** The filter of the row that holds every sample with its own answer. */
+const EVERY_SAMPLE = 'samples'

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePath } from './json-path.js'
-import { compileMap, MAP_FIELDS, parseLogMap } from './log-map.js'
+import { compilePath } from '../row-fields.js'
+import { compileMap, MAP_FIELDS, parseLogMap, suggestMap } from './log-map.js'
 import { parseMappedRow } from './parse-mapped-row.js'
-import { suggestMap } from './suggest-map.js'
 
 function valuesAt(path: string, row: unknown): unknown {
   const compiled = compilePath(path)

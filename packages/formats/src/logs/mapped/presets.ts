@@ -1,8 +1,8 @@
 import type { LogFormat } from '@cges-fleet/core'
-import { textHash } from '../text-hash.js'
-import { compilePath, type JsonPath } from './json-path.js'
+import { textHash } from '../log-census.js'
+import { compilePath, type JsonPath } from '../row-fields.js'
 import type { LogMap } from './log-map.js'
-import { promptText, responseText } from './message-text.js'
+import { promptText, responseText } from './parse-mapped-row.js'
 
 /** The formats that are read by a map, with the maps. */
 export type MappedFormat = Extract<

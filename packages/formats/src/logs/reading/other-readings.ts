@@ -1,9 +1,7 @@
 import { AnswerKind } from '@cges-fleet/answers'
 import { ANSWERS_FROM } from '../log-answer.js'
 import type { LogEntry } from '../log-entry.js'
-import { LogReader, type ReadingRules } from './log-reader.js'
-import { readingFault } from './reading-fault.js'
-import { type ReadingFigures, shareOf } from './reading-figures.js'
+import { LogReader, type ReadingFigures, type ReadingRules, shareOf } from './log-reader.js'
 
 /** Another way to interpret a log, as command-line options, with its result. */
 export interface OtherReading {
@@ -50,4 +48,43 @@ function compare(a: ReadingFigures, b: ReadingFigures): number {
   const agreement = (shareOf(b.agreed, b.graded) ?? 0) - (shareOf(a.agreed, a.graded) ?? 0)
   const unread = (shareOf(a.unread, a.samples) ?? 0) - (shareOf(b.unread, b.samples) ?? 0)
   return nothing || agreement || unread || b.right - a.right
+}
+
+/** Our grades must agree with the log's own on this share of the samples that have both. */
+const LEAST_AGREEMENT = 0.95
+/**
+ * Our grades must find this share of the samples the log calls right: if few are right, two grades agree all too
+ * easily.
+ */
+const LEAST_FOUND = 0.5
+/** The largest share of responses without an answer. */
+const MOST_UNREAD = 0.2
+
+interface FaultLimits {
+  /** Whether to trust the log's own grades instead of comparing with them. */
+  readonly believesLog?: boolean
+  /** Whether the answers are known to match an evaluation's. */
+  readonly isVerified?: boolean
+}
+
+/** Returns why a log, as it was interpreted, must not be tabulated; null if there is no objection. */
+export function readingFault(figures: ReadingFigures, { believesLog, isVerified }: FaultLimits = {}): string | null {
+  const { samples, unread, graded, agreed, gradedRight, logRight } = figures
+  if (isVerified === true) return null
+  const agreement = shareOf(agreed, graded)
+  if (agreement !== null && agreement < LEAST_AGREEMENT && believesLog !== true) {
+    return `our grade is the log’s own on ${percent(agreement)} of ${graded} samples, and ${percent(LEAST_AGREEMENT)} are asked for`
+  }
+  if (gradedRight < LEAST_FOUND * logRight && believesLog !== true) {
+    return `our grade calls ${gradedRight} of ${graded} samples right where the log’s own calls ${Math.round(logRight)} right`
+  }
+  const share = shareOf(unread, samples)
+  if (share !== null && share > MOST_UNREAD) {
+    return `nothing was read in ${percent(share)} of ${samples} responses, and at most ${percent(MOST_UNREAD)} are let pass`
+  }
+  return null
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
 }

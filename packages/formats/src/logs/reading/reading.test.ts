@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BARE_SAMPLE, type LogEntry, type LogSample } from '../log-entry.js'
 import { LogReader } from './log-reader.js'
-import { otherReadings } from './other-readings.js'
-import { readingFault } from './reading-fault.js'
+import { otherReadings, readingFault } from './other-readings.js'
 
 const row = (answer: string, samples: readonly Partial<LogSample>[], id = 'q'): LogEntry => ({
   question: { id, question: null, answer },
