@@ -39,7 +39,7 @@ const HEAVY = [
   'packages/methods/src/rules/beacon.test.ts',
   'packages/statistics/src/evaluation/evaluation-statistics.test.ts',
   'packages/statistics/src/sign-flip-test.test.ts',
-  'packages/tiny-llama/src/batch/batch.test.ts',
+  'packages/tiny-llama/src/batch.test.ts',
 ]
 
 const SETUP = 'test/src/support/global-setup.ts'

@@ -1,5 +1,5 @@
-import { type Benchmark, TINY_BENCHMARK } from '@cges-fleet/core'
-import { loadQuestions } from './load-questions.js'
+import { type Benchmark, Question, TINY_BENCHMARK } from '@cges-fleet/core'
+import { packageFile } from './package-file.js'
 
 /** The name the model is served under. */
 export const TINY_MODEL = 'tiny-counter'
@@ -18,4 +18,10 @@ export function counterBenchmark(): Benchmark {
     sampling: { maxTokens: 128 },
     questions: loadQuestions(),
   }
+}
+
+/** Loads the 300 questions that the model was not trained on, with answers computed by the program that wrote them. */
+export function loadQuestions(): Question[] {
+  const lines = new TextDecoder().decode(packageFile('questions.jsonl')).trim().split('\n')
+  return lines.map((line) => Question.parse(JSON.parse(line)))
 }

@@ -1,9 +1,7 @@
 import { Llama } from './forward/llama.js'
 import { packageFile, packageJson } from './package-file.js'
-import { ByteBpe } from './tokenizer/byte-bpe.js'
-import { TokenizerFile } from './tokenizer/tokenizer-file.js'
-import { LlamaConfig } from './weights/llama-config.js'
-import { parseSafetensors } from './weights/parse-safetensors.js'
+import { ByteBpe, TokenizerFile } from './tokenizer.js'
+import { LlamaConfig, parseSafetensors } from './weights.js'
 
 export interface TinyLlama {
   readonly llama: Llama

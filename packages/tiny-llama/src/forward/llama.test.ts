@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { logSumExp } from '../sampling/drawn-token.js'
-import { tiny } from '../testing/draw.js'
-import { loadReference } from '../testing/reference.js'
+import { logSumExp } from '../sampling.js'
+import { loadReference, tiny } from '../testing/reference.js'
 import { MOST_ROWS } from './llama.js'
-import type { Past } from './past.js'
+import type { Past } from './attention.js'
 
 const { llama, tokenizer } = tiny
 const reference = loadReference()

@@ -1,11 +1,13 @@
-import type { LlamaConfig } from '../weights/llama-config.js'
-import type { Tensors } from '../weights/parse-safetensors.js'
-import { Attention } from './attention.js'
+import {
+  type LayerWeights,
+  type LlamaConfig,
+  type LlamaWeights,
+  matrixFloats,
+  takeWeights,
+  type Tensors,
+} from '../weights.js'
+import { Attention, beginWith, type Past, rmsNorm, Rotary } from './attention.js'
 import { type Held, Kernel } from './kernel.js'
-import { type LayerWeights, type LlamaWeights, matrixFloats, takeWeights } from './llama-weights.js'
-import { beginWith, type Past } from './past.js'
-import { rmsNorm } from './rms-norm.js'
-import { Rotary } from './rotary.js'
 
 /** One token on its way through the model; tokens of one sequence are consecutive. */
 export interface Row {

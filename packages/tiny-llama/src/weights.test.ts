@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { packageFile } from '../package-file.js'
-import { LlamaConfig } from './llama-config.js'
-import { parseSafetensors } from './parse-safetensors.js'
+import { packageFile } from './package-file.js'
+import { LlamaConfig, parseSafetensors } from './weights.js'
 
 const file = packageFile('model/model.safetensors')
 const tensors = parseSafetensors(file)

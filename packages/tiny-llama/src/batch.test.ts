@@ -1,11 +1,9 @@
 import { seededRandom } from '@cges-fleet/methods'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MOST_SEQUENCES } from '../forward/llama.js'
-import { drawOf, finish, questions, tiny } from '../testing/draw.js'
-import { loadReference } from '../testing/reference.js'
-import { Batch } from './batch.js'
-import type { Sequence } from './sequence.js'
+import { Batch, type Sequence } from './batch.js'
+import { MOST_SEQUENCES } from './forward/llama.js'
+import { drawOf, finish, loadReference, questions, tiny } from './testing/reference.js'
 
 const { llama, tokenizer } = tiny
 

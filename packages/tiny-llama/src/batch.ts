@@ -1,8 +1,6 @@
-import { type Llama, MOST_ROWS, MOST_SEQUENCES, type Row } from '../forward/llama.js'
-import { type Past, sharedTokens } from '../forward/past.js'
-import { chooseToken } from '../sampling/choose-token.js'
-import { drawnToken } from '../sampling/drawn-token.js'
-import type { Draw, Sequence } from './sequence.js'
+import { type Past, sharedTokens } from './forward/attention.js'
+import { type Llama, MOST_ROWS, MOST_SEQUENCES, type Row } from './forward/llama.js'
+import { chooseToken, drawnToken, type DrawnToken, type Sampling } from './sampling.js'
 
 /**
  * Continuous batching: generates several answers at once, a token of each in every step; any may join or leave between
@@ -102,4 +100,27 @@ function nextRows({ draw, tokens, past }: Sequence, most: number): Row[] {
   return draw.promptIds
     .slice(from, from + most)
     .map((token, place) => ({ token, past, wantsLogits: from + place + 1 === length }))
+}
+
+/** A draw: one answer to one prompt. */
+export interface Draw {
+  readonly promptIds: readonly number[]
+  readonly sampling: Sampling
+  readonly maxTokens: number
+  /** How many of the likeliest tokens to return with each token. */
+  readonly alternatives: number
+  /** Numbers in [0, 1), one for each token. */
+  readonly random: () => number
+}
+
+/** An answer during and after its generation. */
+export interface Sequence {
+  readonly draw: Draw
+  readonly tokens: DrawnToken[]
+  /** Null while it is being generated. */
+  finish: 'stop' | 'length' | null
+  /** How many tokens of the prompt were cached by another sequence. */
+  cachedTokens: number
+  /** Null until it begins. */
+  past: Past | null
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseToken } from './choose-token.js'
-import { drawnToken } from './drawn-token.js'
+import { chooseToken, drawnToken } from './sampling.js'
 
 const PLAIN = { temperature: 1, topP: 1, topK: 0, minP: 0 }
 const LOGITS = Float32Array.from([0.5, 0.1, 0.25, 0.15].map(Math.log))

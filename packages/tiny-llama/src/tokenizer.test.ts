@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tiny } from '../testing/draw.js'
-import { loadReference } from '../testing/reference.js'
-import { chatPrompt } from './chat-prompt.js'
+import { loadReference, tiny } from './testing/reference.js'
+import { chatPrompt } from './tokenizer.js'
 
 const { tokenizer } = tiny
 
