@@ -35,7 +35,7 @@ const HEAVY = [
   'packages/answers/src/pairs/key-laws.test.ts',
   'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',
-  'packages/replay/src/guarantees/guarantees.test.ts',
+  'packages/replay/src/guarantees.test.ts',
   'packages/methods/src/rules/beacon.test.ts',
   'packages/statistics/src/evaluation/evaluation-statistics.test.ts',
   'packages/statistics/src/sign-flip-test.test.ts',

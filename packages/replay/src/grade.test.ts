@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areWhole, grade, gradesProblem, isRight } from './grade.js'
-import { gradeNotes } from './grade-notes.js'
+import { areWhole, grade, gradeNotes, gradesProblem, isRight } from './grade.js'
 import type { RecordedSample, Recording } from './recording.js'
 
 function sample(answer: string | null, own: number | null): RecordedSample {

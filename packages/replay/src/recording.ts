@@ -1,4 +1,12 @@
-import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
+import {
+  type DataDescription,
+  describedBudget,
+  type LogEntry,
+  LogReader,
+  type LogSample,
+  logSignals,
+} from '@cges-fleet/formats'
+import { type Confidences, groupMinima, type MinimaByWindow } from '@cges-fleet/methods'
 
 /** One recorded answer, by its comparison key, with any measure of quality from the log. */
 export interface RecordedSample {
@@ -32,4 +40,101 @@ export interface Recording {
   /** The key an answer is graded by, if it differs from the key it is counted under. */
   readonly gradeKeys?: ReadonlyMap<string, string>
   readonly samples: readonly RecordedSample[]
+}
+
+interface Collected extends Omit<Recording, 'samples' | 'gradeKeys'> {
+  readonly samples: { readonly index: number; readonly sample: RecordedSample }[]
+  readonly gradeKeys: Map<string, string>
+  /** Each answer once: as one string, equal answers take its memory alone, and rules compare them at once. */
+  readonly answers: Map<string, string>
+}
+
+const NO_GOLD =
+  'no answer to grade by: give the question’s answer (in the log, by --map or --questions), or correct with each sample'
+
+/** Collects the rows of logs by question and replicate, in whatever order they come. */
+export class RecordingCollector {
+  readonly #trials = new Map<string, Collected>()
+
+  constructor(
+    private readonly reader: LogReader,
+    /** The log's own description: its samples were decided up to the first that is missing. */
+    private readonly description: DataDescription | null = null,
+    /** Of the methods that read how confidence falls from token to token (`readsWindow`). */
+    private readonly windows: readonly number[] = [],
+  ) {}
+
+  /** Adds a row's samples to its question; returns what is wrong with it. */
+  add(entry: LogEntry): string | null {
+    const { question, samples } = entry
+    const trial = this.#trialOf(entry)
+    for (const [place, sample] of samples.entries()) {
+      const read = this.reader.read(question, sample)
+      if (sample.error !== null) continue
+      if (read.voteKey !== null && read.gradeKey !== null && read.voteKey !== read.gradeKey) {
+        trial.gradeKeys.set(read.voteKey, read.gradeKey)
+      }
+      try {
+        const { confidence, reward, grade } = sample
+        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), ...endOf(sample) }
+        const answer = read.voteKey === null ? null : once(trial.answers, read.voteKey)
+        const recorded = { answer, signals: logSignals(sample), confidence, reward, grade, ...traced }
+        trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
+      } catch (error) {
+        return `samples[${place}]: ${error instanceof Error ? error.message : String(error)}`
+      }
+    }
+    return trial.truth !== null || samples.some(({ grade }) => grade !== null) ? null : NO_GOLD
+  }
+
+  /** The collected recordings, each question's samples in their order. */
+  recordings(): Recording[] {
+    return [...this.#trials.values()].map(({ id, replicate, truth, difficulty, places, samples, gradeKeys }) => {
+      const inOrder = samples.toSorted((a, b) => a.index - b.index)
+      const first = this.description === null ? 0 : replicate * describedBudget(this.description)
+      const gap = inOrder.findIndex(({ index }, place) => index !== first + place)
+      const drawn = this.description === null || gap < 0 ? inOrder : inOrder.slice(0, gap)
+      const graded = { ...(gradeKeys.size === 0 ? {} : { gradeKeys }), ...(places === undefined ? {} : { places }) }
+      return { id, replicate, truth, difficulty, ...graded, samples: drawn.map(({ sample }) => sample) }
+    })
+  }
+
+  #minimaOf({ tokenConfidences, minima }: LogSample): RecordedSample['minima'] {
+    if (minima !== null) return minima
+    if (tokenConfidences === null) return undefined
+    return Object.fromEntries(this.windows.map((window) => [window, groupMinima(tokenConfidences, window)]))
+  }
+
+  #trialOf({ question, replicate = 0, places }: LogEntry): Collected {
+    const name = `${replicate} ${question.id}`
+    const known = this.#trials.get(name) ?? {
+      id: question.id,
+      replicate,
+      truth: this.reader.goldKey(question),
+      difficulty: question.difficulty ?? null,
+      ...(places === undefined ? {} : { places }),
+      gradeKeys: new Map(),
+      answers: new Map(),
+      samples: [],
+    }
+    this.#trials.set(name, known)
+    return known
+  }
+}
+
+function once(known: Map<string, string>, text: string): string {
+  const before = known.get(text)
+  if (before === undefined) known.set(text, text)
+  return before ?? text
+}
+
+function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly' | 'status'> {
+  if (finish === 'stop') return { status: 'completed' }
+  if (finish === 'length') return { status: 'truncated' }
+  return finish === 'ended_early' ? { endedEarly: true } : {}
+}
+
+/** As the log counts them; else the entries of a list that has one for each. */
+function tokensOf({ completionTokens, tokenConfidences, logprobs, tokens }: LogSample): number | undefined {
+  return completionTokens ?? (tokenConfidences ?? logprobs ?? tokens)?.length
 }

@@ -1,4 +1,4 @@
-import { counted, inNumber } from '@cges-fleet/core'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { methodKey, type MethodSpec, readsSignal } from '@cges-fleet/methods'
 import {
   calibrationReport,
@@ -10,11 +10,9 @@ import {
   signalWarning,
 } from '@cges-fleet/statistics'
 import { checkInput, type InputCheck } from './check-input.js'
-import { certifiedNote } from './certified-note.js'
 import { sweepMethods, type SweptMethods } from './frontier/sweep-methods.js'
-import { areWhole, isRight } from './grade.js'
-import { gradeNotes } from './grade-notes.js'
-import { permutations } from './permutations.js'
+import { areWhole, gradeNotes, isRight } from './grade.js'
+import { permutations } from './orders.js'
 import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
 import { type SharedVotes, votesFor } from './votes-for.js'
@@ -187,4 +185,24 @@ function notesOf(
       ? ['dsc is ranked by samples a run leaves over, which no real run could do: it is flattered']
       : []),
   ]
+}
+
+/** Formats the threshold a certified method fixed, on how many questions, and its cost on the others. */
+function certifiedNote(
+  label: string,
+  budget: number,
+  { fixed, callsWithout }: NonNullable<MethodResult['certified']>,
+): string {
+  const counts = new Map<number | null, number>()
+  for (const { threshold } of fixed) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
+  const found = [...counts].toSorted(([, a], [, b]) => b - a)
+  const times = (count: number) => (fixed.length === 1 ? '' : ` (${countedOf(count, fixed.length, 'seed')})`)
+  const thresholds = found.map(([at, count]) => `${at ?? 'none: the whole budget'}${times(count)}`).join(', ')
+  const { questions = 0, leftOut = 0 } = fixed[0] ?? {}
+  const out = leftOut === 0 ? '' : `, ${leftOut} more could not be drawn and are not in the promise`
+  const cost =
+    callsWithout === null
+      ? 'every question went into it'
+      : `on those it was not fixed on it takes ${callsWithout.mean.toFixed(2)} of ${counted(budget, 'call')}`
+  return `${label}: threshold ${thresholds}, fixed on ${counted(questions, 'question')} drawn whole${out}; ${cost}`
 }

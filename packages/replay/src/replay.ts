@@ -1,12 +1,10 @@
-import { type Certification, methodKey, methodLabel, questionsRefusal, type MethodSpec } from '@cges-fleet/methods'
+import { type Certification, methodKey, methodLabel, type MethodSpec, questionsRefusal } from '@cges-fleet/methods'
 import { type EfficientGamma, type Moments, moments } from '@cges-fleet/statistics'
-import type { AbstentionPromise, Coverage } from './coverage.js'
-import { type DscRanking, orderRefusal } from './difficulty-order.js'
-import type { Grades } from './grade.js'
-import type { Permutations } from './permutations.js'
+import { type AbstentionPromise, type Coverage, type FoundRun, seedResult, type SeedResult } from './seed-result.js'
+import { type DscRanking, orderRefusal, type Permutations } from './orders.js'
+import type { GradedRecordings, Grades } from './grade.js'
 import type { Recording } from './recording.js'
-import { type Outcome, outcomeOf } from './seed-means.js'
-import { type FoundRun, seedResult, type SeedResult } from './seed-result.js'
+import { type Outcome, outcomeOf, seedMeans, type Stop } from './run-seed.js'
 import { gammaResult } from './sweep-gamma.js'
 import { type SharedVotes, type ValueMaps, votesFor } from './votes-for.js'
 
@@ -125,4 +123,16 @@ function certifiedOf(seeds: readonly SeedResult[]): NonNullable<MethodResult['ce
 
 function seedsOf({ seeds, inOrder }: ReplayOptions): number[] {
   return Array.from({ length: inOrder ? 1 : seeds }, (_, seed) => seed)
+}
+
+/** Summarises the stops of an external rule, as `replay` does for built-in methods. */
+export function ownResult(
+  label: string,
+  budget: number,
+  graded: GradedRecordings,
+  bySeed: readonly (readonly Stop[])[],
+): MethodResult {
+  const outcome = outcomeOf(bySeed.map((stops) => seedMeans(graded, stops)))
+  const saved = 1 - outcome.calls.mean / budget
+  return { method: label, label, budget, ...outcome, saved, source: null, undecided: 0 }
 }

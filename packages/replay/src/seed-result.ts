@@ -1,12 +1,12 @@
-import { type Certification, isCertified, type MethodSpec, type Vote } from '@cges-fleet/methods'
+import type { CoverageCurve } from '@cges-fleet/core'
+import { type Certification, isCertified, type MethodSpec, otherScore, type Vote } from '@cges-fleet/methods'
+import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cges-fleet/statistics'
 import { calibrationOf, certifiedStops } from './certified-stops.js'
-import { type Coverage, coverageOf } from './coverage.js'
-import { ordersFor } from './orders-for.js'
-import { inOrderOf, permutations } from './permutations.js'
+import { areWhole, type GradedRecordings, isRight } from './grade.js'
+import { inOrderOf, ordersFor, permutations } from './orders.js'
 import type { Recording } from './recording.js'
 import type { ReplayOptions } from './replay.js'
-import { runSeed, type Stop, stopsOn } from './run-seed.js'
-import { type SeedMeans, seedMeans } from './seed-means.js'
+import { runSeed, type SeedMeans, seedMeans, type Stop, stopsOn } from './run-seed.js'
 import { type SeedSweep, sweepSeed } from './sweep-gamma.js'
 import type { FoundVotes } from './votes-for.js'
 
@@ -85,4 +85,48 @@ function callsWithout(stops: readonly (Stop | null)[]): number | null {
   const others = stops.filter((stop) => stop !== null && stop.reason !== 'calibration')
   if (others.length === 0 || others.length === stops.length) return null
   return others.reduce((sum, stop) => sum + (stop?.calls ?? 0), 0) / others.length
+}
+
+/** The promise of certified abstention; null to ask for none. */
+export type AbstentionPromise = { readonly alpha: number; readonly delta: number } | null
+
+/** A method's accuracy if its least certain answers are withheld, and which answers a promise would withhold. */
+export interface Coverage extends Omit<CoverageCurve, 'key'> {
+  /** The mean over all coverages where those answers are withheld first at which it left most to answers not seen; null if it knows no such mass. */
+  readonly areaByOther: CoverageCurve['area'] | null
+  readonly certified: CertifiedAbstention | null
+}
+
+/** Where a method stopped on one permutation of each question's samples; null if it did not. */
+interface SeedRun {
+  readonly stops: readonly (Stop | null)[]
+  readonly pools: readonly (readonly Vote[])[]
+}
+
+/**
+ * Computes a method's accuracy against coverage on one permutation; null if it scores no answer, or grades are between
+ * right and wrong.
+ */
+export function coverageOf(
+  spec: MethodSpec,
+  { recordings, grades }: GradedRecordings,
+  { stops, pools }: SeedRun,
+  promise: AbstentionPromise,
+): Coverage | null {
+  if (!areWhole({ recordings, grades })) return null
+  const places = new Map([...new Set(recordings.map(({ id }) => id))].map((id, place) => [id, place]))
+  const answers = recordings.flatMap((recording, at) => {
+    const stop = stops[at] ?? null
+    if (stop === null || stop.score === null) return []
+    const correct = stop.answer === null ? null : isRight(recording, stop.answer, grades)
+    const other = otherScore(spec, (pools[at] ?? []).slice(0, stop.calls))
+    const question = places.get(recording.id) ?? 0
+    return [{ question, replicate: recording.replicate, correct, score: stop.score, other }]
+  })
+  const curve = coverageCurve(answers)
+  if (curve === null) return null
+  const first = answers.filter(({ replicate }) => replicate === 0)
+  const byOther = answers.flatMap(({ other, ...answer }) => (other === null ? [] : [{ ...answer, score: 1 - other }]))
+  const areaByOther = coverageCurve(byOther)?.area ?? null
+  return { ...curve, areaByOther, certified: promise === null ? null : certifyAbstention(first, promise) }
 }

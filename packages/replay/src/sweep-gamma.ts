@@ -1,7 +1,7 @@
 import { GAMMA_GRID, gammaSweep, type MethodSpec, tokensUsed, type Vote } from '@cges-fleet/methods'
 import { efficientGamma, moments } from '@cges-fleet/statistics'
 import { grade, type GradedRecordings } from './grade.js'
-import { knownMoments } from './known-moments.js'
+import { knownMoments } from './run-seed.js'
 import type { MethodResult } from './replay.js'
 
 /** The means over all questions with one seed, one for each gamma of the grid; tokens are NaN where the log does not tell them. */

@@ -1,7 +1,7 @@
 import { isCertified, type MethodSpec, parseMethodSpec, seededRandom, type Vote } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { calibrationOf, certifiedStops } from '../certified-stops.js'
-import { ordersFor } from '../orders-for.js'
+import { ordersFor } from '../orders.js'
 import type { Recording } from '../recording.js'
 import { runSeed, permute } from '../run-seed.js'
 import { frontiers } from './frontier.js'

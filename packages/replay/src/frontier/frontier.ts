@@ -7,8 +7,7 @@ import {
   seededRandom,
 } from '@cges-fleet/methods'
 import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile, twoSidedP } from '@cges-fleet/statistics'
-import { sweptIn } from './swept-in.js'
-import { pluralityAt, type SweepInput, type SweptQuestions, sweepQuestions } from './swept-questions.js'
+import { pluralityAt, type SweepInput, sweepQuestions, sweptIn, type SweptQuestions } from './swept-questions.js'
 
 /** A figure with the 95 % interval of resampled questions; `value` is null if the line never comes to it. */
 export interface FrontierFigure {

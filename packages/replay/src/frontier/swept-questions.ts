@@ -1,22 +1,23 @@
 import {
+  type CertifiedSpec,
   decide,
   isCertified,
   isSetMethod,
   type MethodSpec,
+  questionsRefusal,
+  ranksQuestions,
   readsSignal,
   readsWindow,
   sweepMethod,
+  sweptValues,
   tokensUsed,
   type Vote,
 } from '@cges-fleet/methods'
 import { calibrationOf, certifiedStops } from '../certified-stops.js'
-import type { DscRanking } from '../difficulty-order.js'
 import { grade, type Grades } from '../grade.js'
-import { ordersFor } from '../orders-for.js'
+import { type DscRanking, ordersFor } from '../orders.js'
 import type { Recording } from '../recording.js'
 import { permute, type Stop, stopsOn } from '../run-seed.js'
-import { type At, byPattern } from './by-pattern.js'
-import { atValue, sweptIn } from './swept-in.js'
 
 /**
  * A method at every value of its own threshold: by value, each question's share of right answers, its calls and the
@@ -131,4 +132,84 @@ function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value 
     known.set(key, now)
     return now
   }
+}
+
+/** A stop as a sweep reads it; null if the samples end before it. */
+type At = { readonly calls: number; readonly answer: string | null } | null
+
+type Stops = (votes: readonly Vote[]) => readonly At[]
+
+/** Patterns remembered at most, which bounds the memory of a sweep over many questions. */
+const MOST = 200_000
+
+/**
+ * Decides votes with the same pattern of agreement only once: a rule that reads answers alone depends only on which of
+ * them are equal. Each pattern is kept with the calls of its stops and the places of their answers among those seen.
+ */
+function byPattern(stopsOf: Stops, budget: number): Stops {
+  const known = new Map<string, readonly ({ readonly calls: number; readonly place: number } | null)[]>()
+  return (votes) => {
+    const seen: string[] = []
+    const pattern = votes
+      .slice(0, budget)
+      .map(({ answer }) => placeIn(seen, answer))
+      .join(' ')
+    const stops =
+      known.get(pattern) ??
+      stopsOf(votes).map((stop) => stop && { calls: stop.calls, place: placeIn(seen, stop.answer) })
+    if (known.size < MOST) known.set(pattern, stops)
+    return stops.map((stop) => stop && { calls: stop.calls, answer: seen[stop.place] ?? null })
+  }
+}
+
+/** The place of an answer among those seen, to which a new one is added; −1 for none. */
+function placeIn(seen: string[], answer: string | null): number {
+  if (answer === null) return -1
+  const at = seen.indexOf(answer)
+  return at < 0 ? seen.push(answer) - 1 : at
+}
+
+/** The parameter a method is swept over, with its values in ascending order, the method's own among them. */
+interface SweptIn {
+  readonly parameter: string
+  readonly own: number
+  readonly values: readonly number[]
+}
+
+/** Calls a question that a total is swept over; each question gets one at least. */
+const SHARES = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 24, 32, 64]
+/** The values DSC's threshold is swept over: it decides a set anew at each. */
+const THRESHOLDS = [0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99, 0.999]
+/** How many stops may differ from the full vote, over which a certified threshold is swept. */
+const ALPHAS = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
+
+/**
+ * Returns the parameter a method is swept over on these questions: its own threshold, the total calls of one with a
+ * total budget, or the α of one whose threshold is certified.
+ */
+export function sweptIn(spec: MethodSpec, recordings: readonly Pick<Recording, 'replicate'>[]): SweptIn | null {
+  const questions = recordings.filter(({ replicate }) => replicate === 0).length
+  if ('totalCalls' in spec) {
+    const totals = SHARES.filter((share) => share <= spec.budget).map((share) => Math.round(share * questions))
+    return around('totalCalls', spec.totalCalls, totals)
+  }
+  if (ranksQuestions(spec)) return around('threshold', spec.threshold, THRESHOLDS)
+  if (!isCertified(spec)) return sweptValues(spec)
+  const alphas = ALPHAS.filter((alpha) => questionsRefusal(promising(spec, alpha), questions, [spec.budget]) === null)
+  return around('certified', spec.certified[0], alphas)
+}
+
+/** A method at one value of its swept parameter, if its results on other questions depend on it; else unchanged. */
+function atValue(spec: MethodSpec, value: number): MethodSpec {
+  if ('totalCalls' in spec) return { ...spec, totalCalls: value }
+  if (isCertified(spec)) return promising(spec, value)
+  return ranksQuestions(spec) ? { ...spec, threshold: value } : spec
+}
+
+function promising(spec: CertifiedSpec, alpha: number): CertifiedSpec {
+  return { ...spec, certified: [alpha, spec.certified[1]] }
+}
+
+function around(parameter: string, own: number, others: readonly number[]): SweptIn {
+  return { parameter, own, values: [...new Set([...others, own])].toSorted((a, b) => a - b) }
 }

@@ -1,7 +1,6 @@
-import { parseMethodSpec, isTrialMethod, type TrialMethodSpec, decide } from '@cges-fleet/methods'
+import { decide, isTrialMethod, parseMethodSpec, type TrialMethodSpec } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
-import { brokenPromises } from './broken-promises.js'
-import { wrongStops } from './wrong-stops.js'
+import { brokenPromises, wrongStops } from './guarantees.js'
 
 function specOf(text: string): TrialMethodSpec {
   const parsed = parseMethodSpec(text, 16)

@@ -1,8 +1,8 @@
 import { parseMethodSpec, type Vote } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { coverageOf } from './coverage.js'
 import type { Recording } from './recording.js'
 import { stopsOn } from './run-seed.js'
+import { coverageOf } from './seed-result.js'
 
 const spec = (text: string) => {
   const parsed = parseMethodSpec(text, 3)

@@ -1,5 +1,23 @@
-import type { Vote } from '@cges-fleet/methods'
+import { isSetMethod, methodKey, type MethodSpec, ranksQuestions, type Vote } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
+import { permute } from './run-seed.js'
+
+/**
+ * Orders the questions for a method that decides whole sets, each replicate a set of its own; empty for other methods.
+ */
+export function ordersFor(
+  spec: MethodSpec,
+  recordings: readonly Recording[],
+  pools: readonly (readonly Vote[])[],
+  dscRanking: DscRanking,
+): number[][] {
+  if (!isSetMethod(spec)) return []
+  const order = ranksQuestions(spec)
+    ? difficultyOrder(dscRanking, recordings, { pools, budget: spec.budget, key: methodKey(spec) })
+    : recordings.map((_, question) => question)
+  const replicates = [...new Set(recordings.map(({ replicate }) => replicate))]
+  return replicates.map((replicate) => order.filter((question) => recordings[question]?.replicate === replicate))
+}
 
 /** The source of DSC's difficulty order; see docs/methods.md. */
 export const DSC_RANKINGS = ['given', 'sample'] as const
@@ -51,4 +69,35 @@ function disagreement(votes: readonly Vote[]): number {
   const counts = new Map<string, number>()
   for (const { answer } of votes) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
   return 1 - Math.max(0, ...counts.values()) / votes.length
+}
+
+/** Which sample comes when: for each question the places of its samples in the order of one seed. */
+export type Permutations = (seed: number) => readonly (readonly number[])[]
+
+/** Shuffles every question's samples as `permute` does, once for all methods that ask. */
+export function permutations(recordings: readonly Recording[]): Permutations {
+  const made = new Map<number, number[][]>()
+  return (seed) => {
+    const known = made.get(seed)
+    if (known !== undefined) return known
+    const orders = recordings.map(({ id, samples }) =>
+      permute(
+        samples.map((_, place) => place),
+        seed,
+        id,
+      ),
+    )
+    made.set(seed, orders)
+    return orders
+  }
+}
+
+/** Puts a question's samples in order, leaving out missing ones. */
+export function inOrderOf<Sample>(pool: readonly Sample[], order: readonly number[]): Sample[] {
+  const sorted: Sample[] = []
+  for (const place of order) {
+    const sample = pool[place]
+    if (sample !== undefined) sorted.push(sample)
+  }
+  return sorted
 }
