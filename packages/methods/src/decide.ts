@@ -2,7 +2,7 @@ import type { Decision, ScoreStep, SetQuestion } from './decision.js'
 import { isTrialMethod, readsWindow } from './requirements.js'
 import { type MethodSpec, ruleOf, type SetMethodSpec, type TrialMethodSpec } from './rules/all-rules.js'
 import { isExternal, type ReportedSpec } from './rules/external.js'
-import { pathOfCounts } from './rules/voting.js'
+import { pathOfCounts } from './rules/counting.js'
 import { lowestGroup } from './traces.js'
 import type { Vote } from './votes.js'
 

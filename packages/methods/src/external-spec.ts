@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_BUDGET } from './rules/max-budget.js'
+import { MAX_BUDGET } from './rules/parameter.js'
 import type { ExternalSpec as Spec } from './rules/external.js'
 
 /** The name of an external rule, which its key contains. */

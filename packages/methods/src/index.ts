@@ -81,7 +81,13 @@ export { type Decision, type SetQuestion, STOP_REASONS, type StopReason } from '
 export { decideSet, type DscQuestion, type DscReason } from './dsc/decide-set.js'
 export { parseRanking, type RankedBatch, rankingBatches, rankingPrompt, rankingScores } from './dsc/ranking.js'
 export { ExternalName, ExternalSpec } from './external-spec.js'
-export { findMethod } from './find-method.js'
+export {
+  findMethod,
+  METHOD_PARAMETERS,
+  methodLabel,
+  type MethodParameter,
+  type MethodParameters,
+} from './method-label.js'
 export { foreseenNeed, type Foresight, foresightOf, type OpenRule } from './foresight.js'
 export { GAMMA_GRID, type GammaStop, gammaSweep } from './cges/gamma-sweep.js'
 export {
@@ -107,8 +113,6 @@ export {
 } from './requirements.js'
 export { incompleteBeta, logGamma, logit } from './math.js'
 export { methodKey } from './method-key.js'
-export { methodLabel } from './method-label.js'
-export { METHOD_PARAMETERS, type MethodParameter, type MethodParameters } from './method-parameters.js'
 export { type ParsedMethod, parseMethodSpec } from './parse-method-spec.js'
 export { plurality, type Plurality, type Vote } from './votes.js'
 // A second name, with which compilers can write down types that are inferred from schemas with methods in them.

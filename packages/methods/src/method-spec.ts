@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type MethodSpec as Spec, RULES } from './rules/all-rules.js'
-import { MAX_BUDGET } from './rules/max-budget.js'
-import type { Parameter } from './rules/parameter.js'
-import { parametersOf } from './rules/parameters-of.js'
+import { MAX_BUDGET, type Parameter } from './rules/parameter.js'
+import { parametersOf } from './rules/shared-parameters.js'
 
 export { MAX_BUDGET }
 export { type CertifiedSpec, METHOD_NAMES, type SetMethodSpec, type TrialMethodSpec } from './rules/all-rules.js'

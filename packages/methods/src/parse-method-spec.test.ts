@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfidenceSignal } from './confidence/confidence-signal.js'
 import { MAX_BUDGET, MethodSpec } from './method-spec.js'
-import { METHOD_PARAMETERS } from './method-parameters.js'
+import { METHOD_PARAMETERS, methodLabel } from './method-label.js'
 import { methodKey } from './method-key.js'
-import { methodLabel } from './method-label.js'
 import { parseMethodSpec } from './parse-method-spec.js'
 
 const samples = fc.integer({ min: 1, max: MAX_BUDGET })

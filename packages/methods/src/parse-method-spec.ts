@@ -1,6 +1,6 @@
 import { MAX_BUDGET, METHOD_NAMES, MethodSpec } from './method-spec.js'
 import { methodName } from './method-name.js'
-import { METHOD_PARAMETERS, type MethodParameters } from './method-parameters.js'
+import { METHOD_PARAMETERS, type MethodParameters } from './method-label.js'
 import { certifiedProblem } from './certified.js'
 import { didYouMean } from './did-you-mean.js'
 import { parseMethodText } from './parse-method-text.js'

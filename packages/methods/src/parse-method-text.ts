@@ -1,5 +1,4 @@
-import type { MethodParameter } from './method-parameters.js'
-import { METHOD_PARAMETERS } from './method-parameters.js'
+import { METHOD_PARAMETERS, type MethodParameter } from './method-label.js'
 import { methodName } from './method-name.js'
 
 export type MethodText =

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { MethodSpec } from '../method-spec.js'
 import { parseMethodSpec } from '../parse-method-spec.js'
-import { METHOD_NAMES, RULES, ruleOf } from './all-rules.js'
-import { FAMILY_TITLES } from './family.js'
+import { METHOD_NAMES, ruleOf, RULES } from './all-rules.js'
+import { FAMILY_TITLES } from './look.js'
+import { parametersOf } from './shared-parameters.js'
 
 const docs = readFileSync(new URL('../../../../docs/methods.md', import.meta.url), 'utf8')
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -34,4 +36,13 @@ describe('the table of rules', () => {
     const looks = RULES.map(({ look }) => (look === 'signal' ? look : look.shape))
     expect(new Set(looks).size).toBe(RULES.length)
   })
+})
+
+const TABLE = fileURLToPath(new URL('../../../python/src/cges/methods/rules.json', import.meta.url))
+
+it('is the table that the Python package reads (written again with `vitest --update`)', async () => {
+  const table = Object.fromEntries(
+    RULES.map((rule) => [rule.name, { ...rule, parameters: parametersOf(rule), swept: rule.swept ?? null }]),
+  )
+  await expect(`${JSON.stringify(table, null, 1)}\n`).toMatchFileSnapshot(TABLE)
 })

@@ -1,9 +1,8 @@
 import { ascBetaProbability, ascDirichletProbability } from '../vote-evidence.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { SWEPT_THRESHOLD } from './swept.js'
-import { THRESHOLD } from './threshold-parameter.js'
-import type { Tally } from './tally.js'
-import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
+import { THRESHOLD } from './shared-parameters.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './counting.js'
 
 /**
  * Adaptive consistency by the Dirichlet criterion: after each valid sample, stop once the probability that the leading

@@ -7,7 +7,7 @@ import { isTrialMethod } from '../requirements.js'
 import { parseMethodSpec } from '../parse-method-spec.js'
 import { sweepMethod } from '../sweep-method.js'
 import { seededRandom } from '../seeded-random.js'
-import { groupAnswers } from '../shapes/grouping.js'
+import { groupAnswers } from '../shapes/learn-shapes.js'
 import { judgeShape } from '../shapes/shape-model.js'
 import type { TrialMethodSpec } from './all-rules.js'
 

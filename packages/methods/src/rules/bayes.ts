@@ -1,8 +1,8 @@
-import { groupAnswers, Grouping } from '../shapes/grouping.js'
+import { groupAnswers, Grouping } from '../shapes/learn-shapes.js'
 import { judgeShape, shapeLeader, type ShapePrior } from '../shapes/shape-model.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { count, share } from './parameter.js'
-import { COUNTING } from './voting.js'
+import { COUNTING } from './counting.js'
 import { decideByWatching, pathByWatching, sweepByWatching, type Watcher } from './watching.js'
 
 /** Posteriors this little below 1 − δ still reach it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '../decide.js'
 import { parseMethodSpec } from '../parse-method-spec.js'
-import { searchIndex } from '../search-index.js'
+import { searchIndex } from './search-index.js'
 import { seededRandom } from '../seeded-random.js'
 import type { Vote } from '../votes.js'
 

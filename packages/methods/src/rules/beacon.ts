@@ -1,11 +1,11 @@
 import type { SignalName } from '../confidence/signal-names.js'
 import { incompleteBeta } from '../math.js'
-import { FEWEST_REWARDS, searchIndex } from '../search-index.js'
+import { FEWEST_REWARDS, searchIndex } from './search-index.js'
 import { voteConfidence } from '../votes.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { share } from './parameter.js'
-import { SIGNAL } from './signal-parameter.js'
-import { COUNTING } from './voting.js'
+import { SIGNAL } from './shared-parameters.js'
+import { COUNTING } from './counting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
 type Spec = { readonly confidence: SignalName; readonly cost: number; readonly budget: number }

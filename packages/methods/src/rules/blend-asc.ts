@@ -1,6 +1,6 @@
 import { handToBlend, spendTotal } from '../totals.js'
-import { setRule } from './define-rule.js'
-import { TOTAL } from './total-parameters.js'
+import { setRule } from './rule.js'
+import { TOTAL } from './shared-parameters.js'
 
 /** Spends a fixed number of calls on a set, on its least settled questions; see `handToBlend`. Source: arXiv 2511.12309. */
 export const BLEND_ASC = setRule({

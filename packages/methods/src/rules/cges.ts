@@ -1,9 +1,9 @@
 import { SIGNAL_NAMES } from '../confidence/signal-names.js'
 import { cges, type CgesParameters, cgesPath, cgesScores } from '../cges/cges.js'
 import { GAMMA_GRID, gammaSweep } from '../cges/gamma-sweep.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { count, share } from './parameter.js'
-import { COUNTING } from './voting.js'
+import { COUNTING } from './counting.js'
 
 /** Confidence-guided early stopping; see `cges`. Source: arXiv 2511.02603. */
 export const CGES = trialRule({

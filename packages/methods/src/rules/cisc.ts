@@ -1,11 +1,11 @@
 import type { SignalName } from '../confidence/signal-names.js'
 import type { Decision } from '../decision.js'
 import { type Vote, voteConfidence } from '../votes.js'
-import { trialRule } from './define-rule.js'
-import { heaviest } from './heaviest.js'
-import { SIGNAL } from './signal-parameter.js'
+import { trialRule } from './rule.js'
+import { heaviest } from './watching.js'
+import { SIGNAL } from './shared-parameters.js'
 import { sweptCount } from './swept.js'
-import { COUNTING } from './voting.js'
+import { COUNTING } from './counting.js'
 
 type Spec = { readonly confidence: SignalName; readonly temperature: number; readonly budget: number }
 

@@ -1,12 +1,11 @@
 import type { SignalName } from '../confidence/signal-names.js'
 import { gaussLegendre } from '../math.js'
 import { voteConfidence } from '../votes.js'
-import { trialRule } from './define-rule.js'
-import { heaviest } from './heaviest.js'
+import { trialRule } from './rule.js'
+import { decideByWatching, heaviest, pathByWatching, type Watcher } from './watching.js'
 import { LEVEL, levelShare, reaches, sureness, SWEPT_LEVEL } from './level.js'
-import { SIGNAL } from './signal-parameter.js'
-import { COUNTING } from './voting.js'
-import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
+import { SIGNAL } from './shared-parameters.js'
+import { COUNTING } from './counting.js'
 
 type Spec = { readonly confidence: SignalName; readonly alpha: number; readonly budget: number }
 

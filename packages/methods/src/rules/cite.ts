@@ -1,7 +1,7 @@
 import { majorityEvidence } from '../vote-evidence.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { LEVEL, levelShare, reaches, sureness, SWEPT_LEVEL } from './level.js'
-import { COUNTING } from './voting.js'
+import { COUNTING } from './counting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
 /**

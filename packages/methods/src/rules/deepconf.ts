@@ -1,10 +1,10 @@
 import { abortedAfter, lowestGroup, type Minima } from '../traces.js'
 import type { ScoreStep } from '../decision.js'
 import type { Vote } from '../votes.js'
-import { trialRule } from './define-rule.js'
-import { heaviest } from './heaviest.js'
+import { trialRule } from './rule.js'
+import { heaviest } from './watching.js'
 import { count, share } from './parameter.js'
-import { COUNTING } from './voting.js'
+import { COUNTING } from './counting.js'
 
 type Spec = {
   readonly keep: number

@@ -1,8 +1,7 @@
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { share } from './parameter.js'
 import { SWEPT_THRESHOLD } from './swept.js'
-import type { Tally } from './tally.js'
-import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './counting.js'
 
 /**
  * Doubling: after 2, 4, 8, … samples, stop if the leader has `threshold` of all of them, those without an answer

@@ -1,7 +1,7 @@
 import { decideSet } from '../dsc/decide-set.js'
-import { setRule } from './define-rule.js'
+import { setRule } from './rule.js'
 import { count } from './parameter.js'
-import { THRESHOLD } from './threshold-parameter.js'
+import { THRESHOLD } from './shared-parameters.js'
 
 const questions = { of: 'questions', to: 100_000 }
 

@@ -1,9 +1,9 @@
 import { addVote, plurality, type Vote } from '../votes.js'
 import type { Decision } from '../decision.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { count } from './parameter.js'
 import { sweptCount } from './swept.js'
-import { COUNTING, pathOfCounts } from './voting.js'
+import { COUNTING, pathOfCounts } from './counting.js'
 
 /**
  * Early-stopping self-consistency: windows of `window` samples, one after the other, until one is full, valid and

@@ -1,6 +1,6 @@
 import { handToRegret, spendTotal } from '../totals.js'
-import { setRule } from './define-rule.js'
-import { TOTAL } from './total-parameters.js'
+import { setRule } from './rule.js'
+import { TOTAL } from './shared-parameters.js'
 
 /**
  * Spends a fixed number of calls on a set, on the questions where giving the leader is expected to lose the most votes.

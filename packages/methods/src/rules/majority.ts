@@ -1,8 +1,7 @@
 import { majorityEvidence } from '../vote-evidence.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
-import type { Tally } from './tally.js'
-import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './counting.js'
 
 /**
  * Stops when the evidence that the leader is likelier than the runner-up reaches 1/α. The promise is for two answers

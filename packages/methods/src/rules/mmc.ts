@@ -1,7 +1,7 @@
 import { remembered } from '../math.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
-import { COUNTING } from './voting.js'
+import { COUNTING } from './counting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
 /** Answers that are looked at by name; all others are one rival together. */

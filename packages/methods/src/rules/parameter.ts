@@ -1,5 +1,4 @@
 import type { CgesSupport } from '../cges/posterior.js'
-import { MAX_BUDGET } from './max-budget.js'
 
 /** The documentation of every parameter: its range in words, and what it does. */
 type Described = { readonly range: string; readonly about: string }
@@ -68,3 +67,6 @@ export function count(about: string, { of = 'samples', from = 1, to = MAX_BUDGET
     about,
   } as const
 }
+
+/** The largest number of samples a trial can hold; a sample's index is below it. */
+export const MAX_BUDGET = 1024

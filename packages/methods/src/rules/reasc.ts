@@ -1,14 +1,12 @@
 import { incompleteBeta } from '../math.js'
 import type { SignalName } from '../confidence/signal-names.js'
 import { voteConfidence } from '../votes.js'
-import { trialRule } from './define-rule.js'
-import { heaviest } from './heaviest.js'
+import { trialRule } from './rule.js'
+import { decideByWatching, heaviest, pathByWatching, type Watcher } from './watching.js'
 import { share } from './parameter.js'
-import { SIGNAL } from './signal-parameter.js'
+import { SIGNAL, THRESHOLD } from './shared-parameters.js'
 import { SWEPT_THRESHOLD } from './swept.js'
-import { THRESHOLD } from './threshold-parameter.js'
-import { COUNTING } from './voting.js'
-import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
+import { COUNTING } from './counting.js'
 
 /** A criterion this little below the threshold still reaches it: one plain vote is ¾ sure, and so stops at ¾. */
 const SLACK = 1e-12

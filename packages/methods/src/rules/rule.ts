@@ -1,8 +1,7 @@
 import type { SignalName } from '../confidence/signal-names.js'
 import type { Decision, ScoreStep, SetQuestion } from '../decision.js'
 import type { Vote } from '../votes.js'
-import type { Family } from './family.js'
-import type { Look } from './look.js'
+import type { Family, Look } from './look.js'
 import type { Parameters, ValueOf } from './parameter.js'
 import type { Swept } from './swept.js'
 
@@ -35,7 +34,7 @@ type Told<Name extends string, P extends Parameters> = {
 }
 
 /** A rule that decides one trial from that trial's samples alone. */
-interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
+export interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
   readonly decides: 'trial'
   decide(spec: Spec, prefix: readonly Vote[]): Decision
   /** The smallest prefix length above `depth`, which is below the budget, at which it could stop. */
@@ -69,7 +68,7 @@ interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends 
 }
 
 /** A rule that decides a whole set of questions. */
-interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
+export interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
   readonly decides: 'set'
   /** Whether the model ranks the questions by difficulty first: their order is then from easy to hard, else as given. */
   readonly ranks: boolean
@@ -80,8 +79,8 @@ interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends To
   decideSet(spec: Spec, order: readonly number[], prefixes: readonly (readonly Vote[])[]): SetQuestion[]
 }
 
-export type TrialRule<Name extends string, P extends Parameters> = TrialRuleFor<Name, P, SpecOf<Name, P>>
-export type SetRule<Name extends string, P extends Parameters> = SetRuleFor<Name, P, SpecOf<Name, P>>
+type TrialRule<Name extends string, P extends Parameters> = TrialRuleFor<Name, P, SpecOf<Name, P>>
+type SetRule<Name extends string, P extends Parameters> = SetRuleFor<Name, P, SpecOf<Name, P>>
 
 /** A spec of which only the fields common to all are known. */
 type SomeSpec = { readonly method: string; readonly budget: number }
@@ -89,3 +88,17 @@ type SomeSpec = { readonly method: string; readonly budget: number }
 /** A rule that takes any spec of its own: its caller has looked it up by the spec's name. */
 export type AnyTrialRule = TrialRuleFor<string, Parameters, SomeSpec>
 export type AnySetRule = SetRuleFor<string, Parameters, SomeSpec>
+
+/** Declares a rule of single trials: checks it against the interface, and keeps its exact type. */
+export function trialRule<const Name extends string, const P extends Parameters>(
+  rule: TrialRule<Name, P>,
+): TrialRule<Name, P> {
+  return rule
+}
+
+/** Declares a rule of whole sets: checks it against the interface, and keeps its exact type. */
+export function setRule<const Name extends string, const P extends Parameters>(
+  rule: SetRule<Name, P>,
+): SetRule<Name, P> {
+  return rule
+}

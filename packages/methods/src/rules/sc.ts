@@ -1,7 +1,7 @@
 import { addVote, plurality } from '../votes.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { sweptCount } from './swept.js'
-import { COUNTING, pathOfCounts } from './voting.js'
+import { COUNTING, pathOfCounts } from './counting.js'
 
 /** Self-consistency: draw the whole budget, answer by plurality. Source: arXiv 2203.11171, section 2. */
 export const SC = trialRule({

@@ -1,6 +1,5 @@
 import type { RULES } from './all-rules.js'
-import type { Family } from './family.js'
-import type { Look } from './look.js'
+import type { Family, Look } from './look.js'
 import type { Swept } from './swept.js'
 
 /** A page's description of a rule and its look, without the mathematics it decides by. */

@@ -1,8 +1,7 @@
 import { voteRegret } from '../vote-evidence.js'
-import { trialRule } from './define-rule.js'
+import { trialRule } from './rule.js'
 import { share } from './parameter.js'
-import type { Tally } from './tally.js'
-import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './counting.js'
 
 /** Squares that agree to this share count as equal. */
 const SLACK = 1e-12

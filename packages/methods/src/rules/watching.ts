@@ -1,5 +1,5 @@
-import { addVote, plurality, type Vote } from '../votes.js'
 import type { Decision, ScoreStep } from '../decision.js'
+import { addVote, plurality, type Vote } from '../votes.js'
 
 /** The state of a rule that looks at the order of the votes, or at their confidences. */
 export type Watcher = {
@@ -70,4 +70,26 @@ export function pathByWatching(watcher: Watcher, votes: readonly Vote[], answers
       scores: answers.map((each) => (valid === 0 ? 0 : (counts.get(each) ?? 0) / valid)),
     }
   })
+}
+
+/** Sums that agree to this share are equal: the answer seen first has it. */
+const TIE = 1e-12
+
+/** The answer with the largest weight, or the one seen first of equal ones, and the second largest weight, or 0; null if none is weighed. */
+export function heaviest(
+  weights: ReadonlyMap<string, number>,
+): { answer: string; weight: number; runnerUp: number } | null {
+  let answer: string | null = null
+  let most = 0
+  let runnerUp = 0
+  for (const [each, weight] of weights) {
+    if (answer === null || weight > most * (1 + TIE)) {
+      runnerUp = most
+      answer = each
+      most = weight
+    } else {
+      runnerUp = Math.max(runnerUp, weight)
+    }
+  }
+  return answer === null ? null : { answer, weight: most, runnerUp }
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.js'
-import { learnShapes } from './learn-shapes.js'
-import { groupAnswers } from './grouping.js'
+import { groupAnswers, learnShapes } from './learn-shapes.js'
 import { shapeEvidence, type ShapePrior } from './shape-model.js'
 
 const random = seededRandom('history')

@@ -1,5 +1,4 @@
-import { behind } from './behind.js'
-import { logRising } from './log-rising.js'
+import { incompleteBeta, remembered } from '../math.js'
 
 /**
  * The prior on a question before its first sample: it has `answers` answers, whose probabilities are from one symmetric
@@ -17,7 +16,7 @@ export type ShapePrior = {
 export type CountGroups = ReadonlyMap<number, number>
 
 /** The posterior after the votes on a question, and the evidence for the prior. */
-export type ShapePosterior = {
+type ShapePosterior = {
   /** A lower bound on the probability that the leader is the likeliest answer. */
   readonly leader: number
   /** An upper bound on the probability that the likeliest answer is none of those seen. */
@@ -113,4 +112,48 @@ function logEvidenceOf(alpha: number, groups: CountGroups, { votes, seen, unseen
   let log = logRising(unseen + 1, seen) - logRising((seen + unseen) * alpha, votes)
   for (const [count, alike] of groups) log += alike * logRising(alpha, count)
   return log
+}
+
+/** The parameters that values are kept of, at most. */
+const MOST_KNOWN = 100
+/** Beyond the most votes on a question. */
+const MORE = 2048
+
+const KNOWN = new Map<number, (counts: number) => number>()
+
+/**
+ * Returns how probable it is, by a symmetric Dirichlet of this parameter, that an answer with `count` votes is likelier than
+ * one with `most`: I_½(most + α, count + α). Values are kept, since the counts of a run repeat from question to question.
+ */
+function behind(alpha: number, most: number, count: number): number {
+  let known = KNOWN.get(alpha)
+  if (known === undefined) {
+    if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
+    known = remembered((counts) => {
+      const fewer = counts % MORE
+      return incompleteBeta(0.5, (counts - fewer) / MORE + alpha, fewer + alpha)
+    })
+    KNOWN.set(alpha, known)
+  }
+  return known(most * MORE + count)
+}
+
+/** The numbers that a table is kept of, at most. */
+const MOST_TABLES = 1000
+
+const TABLES = new Map<number, number[]>()
+
+/**
+ * Returns ln Γ(x + n) − ln Γ(x) = ln x(x + 1) … (x + n − 1), for x > 0 and whole n ≥ 0, from a table of x: few x are asked of,
+ * with every n in turn. Source: DLMF 5.5.1, n times.
+ */
+function logRising(x: number, n: number): number {
+  let table = TABLES.get(x)
+  if (table === undefined) {
+    if (TABLES.size >= MOST_TABLES) TABLES.clear()
+    table = [0]
+    TABLES.set(x, table)
+  }
+  for (let at = table.length; at <= n; at += 1) table.push((table[at - 1] ?? 0) + Math.log(x + at - 1))
+  return table[n] ?? 0
 }

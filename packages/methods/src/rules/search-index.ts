@@ -1,4 +1,4 @@
-import { gaussLegendre, incompleteBeta, logGamma } from './math.js'
+import { gaussLegendre, incompleteBeta, logGamma } from '../math.js'
 
 /** Standardised values, shares of the index, and points on either side of the best: enough for three digits. */
 const [VALUES, SHARES, POINTS] = [24, 16, 16]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { plurality } from '../votes.js'
-import { Tally } from './tally.js'
+import { Tally } from './counting.js'
 
 const answers = fc.array(fc.option(fc.constantFrom('a', 'b', 'c', 'd')), { maxLength: 40 })
 
