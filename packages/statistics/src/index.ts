@@ -32,7 +32,7 @@ export { accuracyAt, areaUnder, callsAt, type LinePoint } from './curves/curve-a
 export { type CertifiedAbstention, certifyAbstention, coverageCurve } from './coverage.js'
 export { detectableDifference, holm, judgeDifference, signFlipTest } from './significance.js'
 export { driftSummary, type DriftSummary, empiricalDrift, questionDrift } from './signals/drift.js'
-export { expectedRemainingDraws, unresolvedAfter } from './live/survival.js'
+export { expectedRemainingDraws } from './live/survival.js'
 export type { EvaluationTable } from './evaluation/evaluation-table.js'
 export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
 export { liveDifference } from './live/live-difference.js'
@@ -52,7 +52,7 @@ export {
   percentileInterval,
   quantile,
 } from './descriptive.js'
-export { methodReport, type MethodTotals } from './reports/method-report.js'
+export { methodReport, type MethodTotals, unresolvedAfter } from './reports/method-report.js'
 
 export { boundedEstimate, pairedInterval, resample } from './resampling.js'
 export {

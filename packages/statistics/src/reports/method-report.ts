@@ -11,7 +11,7 @@ import {
 import { certifiedReport } from './certified-report.js'
 import { liveDifference } from '../live/live-difference.js'
 import { liveAccuracy, liveCalls, overlap, within } from '../live/live-interval.js'
-import { restrictedMean, unresolvedAfter } from '../live/survival.js'
+import { restrictedMean, survivalByCalls } from '../live/survival.js'
 import { wilsonInterval } from '../proportions.js'
 
 interface ByCalls {
@@ -186,4 +186,22 @@ function differenceOf(trials: number, { closed, paired }: MethodPrefix): LiveEst
 
 function sumOf<Each>(values: readonly Each[], of: (value: Each) => number): number {
   return values.reduce((sum, each) => sum + of(each), 0)
+}
+
+/**
+ * Gives the share of a method's trials that are unresolved after k = 0 … budget calls (Kaplan–Meier), which says how much
+ * the open ones still need. Of a method that decides by the whole set it is [1] until all is decided: what it has resolved
+ * is no fair sample.
+ */
+export function unresolvedAfter(
+  spec: ReportedSpec,
+  { trials, blocked, byCalls, openByDepth }: Pick<MethodTotals, 'trials' | 'blocked' | 'byCalls' | 'openByDepth'>,
+): number[] {
+  const resolved = byCalls.reduce((sum, each) => sum + each.resolved, 0)
+  if (resolved + blocked < trials && !isTrialMethod(spec)) return [1]
+  return survivalByCalls({
+    closed: byCalls.map((each) => ({ calls: each.calls, trials: each.resolved })),
+    open: openByDepth.map(({ depth, trials: open }) => ({ depth: Math.min(depth, spec.budget), trials: open })),
+    budget: spec.budget,
+  })
 }
