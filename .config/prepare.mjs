@@ -53,8 +53,8 @@ function pages() {
 /** The sources of the documentation's site. Only who names it needs it: `check` and some of the longer tests. */
 function documents() {
   const ownFiles = readdirSync('.').filter((file) => file.endsWith('.md'))
-  const folders = ['.config/docs', 'docs', 'k8s', 'packages/core/src', 'apps/dashboard/src/styles']
-  return ['package.json', '.config/docs.mjs', ...ownFiles, ...sources(folders, /./)]
+  const folders = ['.config/docs', 'docs', 'k8s', 'packages/core/src']
+  return ['package.json', '.config/docs.mjs', 'apps/dashboard/src/ui/tokens.css', ...ownFiles, ...sources(folders, /./)]
 }
 
 function satisfies(version) {

@@ -46,6 +46,8 @@ const SETUP = 'test/src/support/global-setup.ts'
 
 export default defineConfig({
   root: ROOT,
+  // The dashboard leaves JSX to its framework; its tests run without it.
+  oxc: { jsx: { runtime: 'automatic' } },
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -12,7 +12,7 @@ import { writeSearch } from './write-search.mjs'
 
 const NEAR = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'k8s/README.md', 'docs/tutorial.ipynb']
 const OWN = './.config/docs/browser'
-const TOKENS = 'apps/dashboard/src/styles/tokens.css'
+const TOKENS = 'apps/dashboard/src/ui/tokens.css'
 
 /** Configures Eleventy: Markdown as GitHub shows it, one layout, the search and the check of links. */
 export default function configureSite(site) {

@@ -6,31 +6,31 @@ import { rolldown } from 'rolldown'
 
 const dashboard = fileURLToPath(new URL('../../apps/dashboard/', import.meta.url))
 const STYLES = [
-  'tokens',
-  'base',
-  'tables',
-  'marks',
-  'list',
-  'header',
-  'numbers',
-  'methods',
-  'statistics',
-  'charts',
-  'provenance',
-  'print',
-  'report',
+  'ui/tokens',
+  'ui/shell/base',
+  'ui/table/tables',
+  'ui/format/marks',
+  'views/list/list',
+  'views/evaluation/header',
+  'views/evaluation/numbers',
+  'views/evaluation/methods',
+  'views/evaluation/statistics',
+  'ui/charts/charts',
+  'ui/provenance/provenance',
+  'ui/shell/print',
+  'views/report/report',
 ]
-const styles = STYLES.map((name) => readFileSync(`${dashboard}src/styles/${name}.css`, 'utf8'))
+const styles = STYLES.map((name) => readFileSync(`${dashboard}src/${name}.css`, 'utf8'))
 
 const bundle = await rolldown({
   cwd: dashboard,
-  input: 'src/report/write-report.tsx',
+  input: 'src/views/report/write-report.tsx',
   platform: 'node',
   // The dashboard's own leaves JSX to its framework.
   tsconfig: false,
   // It holds nothing that a server and a browser would share: whose side a component is on says nothing here.
   onLog: (level, log, write) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : write(level, log)),
-  resolve: { alias: { 'next/link': `${dashboard}src/report/plain-link.tsx` } },
+  resolve: { alias: { 'next/link': `${dashboard}src/views/report/plain-link.tsx` } },
   transform: {
     jsx: 'react-jsx',
     define: {

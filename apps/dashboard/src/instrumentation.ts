@@ -1,5 +1,5 @@
-import { noteClients } from './api/note-clients'
-import { parseApiUrl } from './env'
+import { noteClients } from './api/client-chain'
+import { parseApiUrl } from './api/env'
 
 /** Stops the server at its start, not at its first page, when the environment is incomplete; and with its launcher. Sees whence requests come. */
 export function register(): void {

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { isDevelopment } from './env'
-import { ASKED_HEADER } from './session/asked-header'
+import { isDevelopment } from './api/env'
+import { ASKED_HEADER } from './addresses/sign-in'
 
 /**
  * Gives every page a policy on what it may run and load: this build's own scripts, identified by a single-use nonce,

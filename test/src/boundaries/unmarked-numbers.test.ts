@@ -6,15 +6,11 @@ import { describe, expect, it } from 'vitest'
 const SOURCES = fileURLToPath(new URL('../../../apps/dashboard/src', import.meta.url))
 
 /** Files that take numbers off a page: text to the clipboard, a picture to a file. */
-const TAKING = ['format/table/copy-table.tsx', 'charts/export/save-picture.tsx']
+const TAKING = ['ui/table/copy-table.tsx', 'ui/charts/save-picture.tsx']
 /** Files that make such a text or picture, and the only file that may import each. */
 const ASKED_BY: Readonly<Record<string, string>> = {
-  'format/table/table-csv.ts': 'format/table/table-forms.ts',
-  'format/table/table-latex.ts': 'format/table/table-forms.ts',
-  'format/table/table-markdown.ts': 'format/table/table-forms.ts',
-  'format/table/table-forms.ts': 'format/table/copy-table.tsx',
-  'charts/export/standalone-svg.ts': 'charts/export/chart-files.ts',
-  'charts/export/chart-files.ts': 'charts/export/save-picture.tsx',
+  'ui/table/table-forms.ts': 'ui/table/copy-table.tsx',
+  'ui/charts/chart-files.ts': 'ui/charts/save-picture.tsx',
 }
 
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })

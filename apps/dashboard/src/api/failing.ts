@@ -1,5 +1,4 @@
 import { ApiError } from '@cges-fleet/client'
-import { passesByItself } from '../frame/passes-by-itself'
 
 /** That something shown could not be read again. */
 export interface Failing {
@@ -11,4 +10,9 @@ export interface Failing {
 export function failingBy(error: unknown): Failing {
   const isRefused = error instanceof ApiError && error.failure.kind === 'refused'
   return { why: isRefused && !passesByItself(error.failure.problem.status) ? error.message : null }
+}
+
+/** Whether the same request may succeed a moment later; a fault in the request itself remains. */
+export function passesByItself(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429
 }

@@ -3,11 +3,9 @@ import type { Problem } from '@cges-fleet/core'
 import type { Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { parseApiUrl } from '../env'
-import { ASKED_HEADER } from '../session/asked-header'
-import { signInAddress } from '../session/return-address'
-import { callerHeaders } from './caller-headers'
-import { unreachableProblem } from './unreachable-problem'
+import { ASKED_HEADER, signInAddress } from '../addresses/sign-in'
+import { parseApiUrl } from './env'
+import { callerHeaders, unreachableProblem } from './upstream'
 
 /** The API's answer: the value, or why there is none. */
 export type ApiAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem }
@@ -64,4 +62,10 @@ function problemOf(error: unknown, address: string): Problem {
       return { type: 'about:blank', title: 'The API answered in another form', status: 502, detail, errors }
     }
   }
+}
+
+/** Returns the address at which the reader's browser reaches this dashboard, and the API behind it. */
+export async function ownAddress(): Promise<string> {
+  const asking = await headers()
+  return `${asking.get('x-forwarded-proto') ?? 'http'}://${asking.get('host') ?? 'localhost'}`
 }

@@ -1,8 +1,7 @@
 import type { Problem } from '@cges-fleet/core'
 import { isCrossSite } from '@cges-fleet/core/contract'
-import { parseApiUrl } from '../env'
-import { callerHeaders } from './caller-headers'
-import { unreachableProblem } from './unreachable-problem'
+import { parseApiUrl } from './env'
+import { callerHeaders, unreachableProblem } from './upstream'
 
 const ASKED = ['accept', 'authorization', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
 const ANSWERED = [

@@ -1,11 +1,9 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { followEvaluation, getEvaluation } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
-import { api } from '../api/browser-client'
-import type { Connection } from './connection'
-import { newerView } from './newer-view'
-import { failsOften, nextStep } from './next-step'
-import { viewIn } from './view-in'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { api } from '../api/browser'
+import { type Connection, failsOften, newerView, nextStep, viewIn } from './feed-steps'
 
 export interface FeedState {
   readonly view: EvaluationView
@@ -20,7 +18,7 @@ const ASK_TIMEOUT_MS = 8_000
 const UNCONFIRMED_MS = 10_000
 
 /** Keeps one evaluation up to date in a page: by its event stream, by asking when the stream fails, not at all when final. */
-export class EvaluationFeed {
+class EvaluationFeed {
   #state: FeedState
   #source: EventSource | null = null
   #timer: ReturnType<typeof setInterval> | undefined
@@ -151,4 +149,29 @@ export class EvaluationFeed {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
+}
+
+interface FollowedEvaluation {
+  /** The state to show: the newest, or the one that was current when updates were held. */
+  readonly state: FeedState
+  /** Holds updates, or resumes with the newest. */
+  readonly toggleHold: () => void
+  /** Asks for the newest snapshot now, and shows it. */
+  readonly ask: () => Promise<void>
+}
+
+/** Follows an evaluation from the snapshot the server rendered, for as long as the page is open. */
+export function useEvaluation(initial: EvaluationView): FollowedEvaluation {
+  const [feed] = useState(() => new EvaluationFeed(initial))
+  const newest = useSyncExternalStore(feed.subscribe, feed.snapshot, feed.snapshot)
+  const [held, setHeld] = useState<FeedState | null>(null)
+  const toggleHold = useCallback(
+    () => setHeld((now) => (now === null ? { ...feed.snapshot(), connection: 'held' } : null)),
+    [feed],
+  )
+  const ask = useCallback(async () => {
+    setHeld(null)
+    await feed.ask()
+  }, [feed])
+  return { state: held ?? newest, toggleHold, ask }
 }

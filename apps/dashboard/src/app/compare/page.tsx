@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { fetchComparison, fetchJudgements } from '../../api/fetch-comparison'
-import { compareAddress, comparedIn, evaluationsIn } from '../../compare/compared-address'
-import { CompareArticle } from '../../compare/compare-article'
-import { ComparisonProblem } from '../../compare/comparison-problem'
-import { ChooseEvaluations } from '../../compare/choose-evaluations'
-import { readAgainMs } from '../../compare/read-again'
-import { KeepFresh } from '../../frame/keep-fresh'
-import { ProvenanceScope } from '../../frame/provenance-scope'
+import { fetchComparison, fetchJudgements } from '../../api/reads'
+import { compareAddress, comparedIn, evaluationsIn } from '../../addresses/comparisons'
+import { CompareArticle } from '../../views/compare/compare-article'
+import { ComparisonProblem, readAgainMs } from '../../views/compare/comparison-problem'
+import { ChooseEvaluations } from '../../views/compare/forms'
+import { KeepFresh } from '../../ui/shell/keep-fresh'
+import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
 
 interface Props {
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>

@@ -1,21 +1,25 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { type Choices, fetchChoices } from '../../api/fetch-choices'
-import { fetchEvaluations } from '../../api/fetch-evaluations'
-import { ownAddress } from '../../api/own-address'
-import { EvaluationList } from '../../evaluations/evaluation-list'
-import { listChoices } from '../../evaluations/list-choices'
-import { ListFilters } from '../../evaluations/list-filters'
-import { COLUMNS_COOKIE, hiddenIn, hideText } from '../../evaluations/columns'
-import { isFiltered, type ListQuery, listAsking } from '../../evaluations/list-query'
-import { NoEvaluations } from '../../evaluations/no-evaluations'
-import { ORDER_COOKIE, orderIn } from '../../evaluations/orders'
-import { queryIn } from '../../evaluations/query-in'
-import { SavedViews } from '../../evaluations/saved-views'
-import { PartMissing } from '../../frame/part-missing'
-import { ProblemPanel } from '../../frame/problem-panel'
-import { fetchSession } from '../../session/fetch-session'
+import { type Choices, fetchChoices, fetchEvaluations, fetchSession } from '../../api/reads'
+import { ownAddress } from '../../api/fetch-api'
+import { EvaluationList } from '../../views/list/evaluation-list'
+import { listChoices } from '../../views/list/list-choices'
+import { ListFilters } from '../../views/list/list-filters'
+import {
+  COLUMNS_COOKIE,
+  hiddenIn,
+  hideText,
+  isFiltered,
+  listAsking,
+  type ListQuery,
+  ORDER_COOKIE,
+  orderIn,
+  queryIn,
+} from '../../addresses/evaluations'
+import { NoEvaluations } from '../../views/list/no-evaluations'
+import { SavedViews } from '../../views/list/saved-views'
+import { PartMissing, ProblemPanel } from '../../ui/shell/problem-panel'
 
 interface Props {
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ProvenanceScope } from '../../frame/provenance-scope'
-import { fetchSession } from '../../session/fetch-session'
-import { SectionNav } from '../../settings/section-nav'
-import { SECTIONS } from '../../settings/sections'
+import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
+import { fetchSession } from '../../api/reads'
+import { SectionNav } from '../../views/settings/section-nav'
+import { SECTIONS } from '../../addresses/settings'
 
 /** Nothing in the settings is a result, so that what is copied from them says of no model whether it was simulated. */
 const NO_RESULTS: readonly never[] = []

@@ -3,10 +3,9 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { fetchApi } from '../../api/fetch-api'
-import { ASKED_HEADER } from '../../session/asked-header'
-import { signInAddress } from '../../session/return-address'
-import { AccountPanel } from '../../settings/account-panel'
-import { SectionPage } from '../../settings/section-page'
+import { ASKED_HEADER, signInAddress } from '../../addresses/sign-in'
+import { AccountPanel } from '../../views/settings/account-panel'
+import { SectionPage } from '../../views/settings/section-page'
 
 export const metadata: Metadata = { title: 'Account · Settings' }
 export const dynamic = 'force-dynamic'

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { fetchSession } from '../../session/fetch-session'
-import { returnAddress } from '../../session/return-address'
-import { SignInForm } from '../../session/sign-in-form'
+import { fetchSession } from '../../api/reads'
+import { returnAddress } from '../../addresses/sign-in'
+import { SignInForm } from '../../views/sign-in/sign-in-form'
 
 export const metadata: Metadata = { title: 'Sign in' }
 export const dynamic = 'force-dynamic'

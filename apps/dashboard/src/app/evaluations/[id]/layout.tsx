@@ -1,8 +1,8 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import type { ReactNode } from 'react'
-import { fetchEvaluation } from '../../../api/fetch-evaluation'
-import { KeepFresh } from '../../../frame/keep-fresh'
-import { ProvenanceScope } from '../../../frame/provenance-scope'
+import { fetchEvaluation } from '../../../api/reads'
+import { KeepFresh } from '../../../ui/shell/keep-fresh'
+import { ProvenanceScope } from '../../../ui/provenance/provenance-scope'
 
 interface Props {
   readonly params: Promise<{ id: string }>

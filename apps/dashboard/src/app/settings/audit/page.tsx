@@ -1,8 +1,8 @@
 import { ListAudit } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../../api/fetch-api'
-import { LogPanel } from '../../../settings/log-panel'
-import { SectionPage } from '../../../settings/section-page'
+import { LogPanel } from '../../../views/settings/log-panel'
+import { SectionPage } from '../../../views/settings/section-page'
 
 interface Props {
   readonly searchParams: Promise<{ cursor?: string | string[] }>

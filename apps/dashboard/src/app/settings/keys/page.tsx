@@ -2,9 +2,9 @@ import { Role, scopesOf } from '@cges-fleet/core'
 import { ListKeys } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../../api/fetch-api'
-import { fetchSession } from '../../../session/fetch-session'
-import { KeysPanel } from '../../../settings/keys-panel'
-import { SectionPage } from '../../../settings/section-page'
+import { fetchSession } from '../../../api/reads'
+import { KeysPanel } from '../../../views/settings/keys-panel'
+import { SectionPage } from '../../../views/settings/section-page'
 
 export const metadata: Metadata = { title: 'Keys · Settings' }
 export const dynamic = 'force-dynamic'

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
-import { ORDER_COOKIE, orderIn } from '../../../evaluations/orders'
-import { DENSITY_COOKIE, densityIn } from '../../../frame/density'
-import { THEME_COOKIE, themeIn } from '../../../frame/theme'
-import { ZONE_COOKIE, zoneIn } from '../../../frame/zone'
-import { PreferencesPanel } from '../../../settings/preferences-panel'
+import { ORDER_COOKIE, orderIn } from '../../../addresses/evaluations'
+import { DENSITY_COOKIE, densityIn, THEME_COOKIE, themeIn, ZONE_COOKIE, zoneIn } from '../../../ui/preferences/choices'
+import { PreferencesPanel } from '../../../views/settings/preferences-panel'
 
 export const metadata: Metadata = { title: 'Preferences · Settings' }
 export const dynamic = 'force-dynamic'

@@ -1,13 +1,11 @@
 import { GetAccounts, ListKeys, ListTeams } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../../api/fetch-api'
-import { PartMissing } from '../../../frame/part-missing'
-import { fetchSession } from '../../../session/fetch-session'
-import { LimitsPanel } from '../../../settings/limits-panel'
-import { MembersPanel } from '../../../settings/members-panel'
-import { TeamsPanel } from '../../../settings/teams-panel'
-import { UsagePanel } from '../../../settings/usage-panel'
-import { SectionPage } from '../../../settings/section-page'
+import { PartMissing } from '../../../ui/shell/problem-panel'
+import { fetchSession } from '../../../api/reads'
+import { LimitsPanel, UsagePanel } from '../../../views/settings/limits-panel'
+import { MembersPanel, TeamsPanel } from '../../../views/settings/team-panel'
+import { SectionPage } from '../../../views/settings/section-page'
 
 export const metadata: Metadata = { title: 'Team · Settings' }
 export const dynamic = 'force-dynamic'

@@ -1,8 +1,8 @@
 import { ListWebhooks } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../../api/fetch-api'
-import { WebhooksPanel } from '../../../settings/webhooks-panel'
-import { SectionPage } from '../../../settings/section-page'
+import { WebhooksPanel } from '../../../views/settings/webhooks-panel'
+import { SectionPage } from '../../../views/settings/section-page'
 
 export const metadata: Metadata = { title: 'Webhooks · Settings' }
 export const dynamic = 'force-dynamic'

@@ -1,27 +1,22 @@
 import type { EvaluationView, QuestionPage } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { fetchEvaluation } from '../../../../api/fetch-evaluation'
-import { fetchQuestions } from '../../../../api/fetch-questions'
-import { type NamedReport, nameMethods } from '../../../../families/name-methods'
-import { Instant } from '../../../../frame/instant'
-import { ProvenanceBadge } from '../../../../frame/provenance-badge'
-import { ProblemPanel } from '../../../../frame/problem-panel'
-import { Matching } from '../../../../questions/matching'
-import { QuestionFilters } from '../../../../questions/question-filters'
-import { QuestionCrumbs } from '../../../../questions/question-crumbs'
-import { QuestionList } from '../../../../questions/question-list'
-import { QuestionPages } from '../../../../questions/question-pages'
+import { fetchEvaluation, fetchQuestions } from '../../../../api/reads'
+import { type NamedReport, nameMethods } from '../../../../ui/methods/names'
+import { Instant } from '../../../../ui/format/instant'
+import { ProvenanceBadge } from '../../../../ui/provenance/provenance-badge'
+import { ProblemPanel } from '../../../../ui/shell/problem-panel'
+import { Matching, QuestionFilters, QuestionPages, SelectionForm } from '../../../../views/questions/question-filters'
+import { QuestionCrumbs } from '../../../../views/questions/question-header'
+import { QuestionList } from '../../../../views/questions/question-list'
 import {
   type SearchParams,
   type Selection,
   selectionIn,
   questionsAddress,
   valueIn,
-} from '../../../../questions/selection'
-import { SelectionForm } from '../../../../questions/selection-form'
-import type { HeldTo } from '../../../../questions/versus-given'
-import { WithheldNote } from '../../../../questions/withheld-note'
+} from '../../../../addresses/questions'
+import { type HeldTo, WithheldNote } from '../../../../views/questions/answers'
 
 interface Props {
   readonly params: Promise<{ id: string }>

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { fetchEvaluation } from '../../../../api/fetch-evaluation'
-import { fetchStatistics } from '../../../../api/fetch-statistics'
-import { KeepFresh } from '../../../../frame/keep-fresh'
-import { ProblemPanel } from '../../../../frame/problem-panel'
-import { binningIn } from '../../../../statistics/signals/binning'
-import { SignalsPage } from '../../../../statistics/signals/signals-page'
+import { fetchEvaluation, fetchStatistics } from '../../../../api/reads'
+import { KeepFresh } from '../../../../ui/shell/keep-fresh'
+import { ProblemPanel } from '../../../../ui/shell/problem-panel'
+import { binningIn } from '../../../../views/evaluation/signals/signals'
+import { SignalsPage } from '../../../../views/evaluation/signals/signals-page'
 
 interface Props {
   readonly params: Promise<{ id: string }>

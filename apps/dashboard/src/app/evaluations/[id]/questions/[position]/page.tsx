@@ -2,12 +2,11 @@ import type { EvaluationView, Problem, QuestionView } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ApiAnswer } from '../../../../../api/fetch-api'
-import { fetchEvaluation } from '../../../../../api/fetch-evaluation'
-import { fetchQuestion } from '../../../../../api/fetch-questions'
-import { KeepFresh } from '../../../../../frame/keep-fresh'
-import { ProblemPanel } from '../../../../../frame/problem-panel'
-import { QuestionArticle } from '../../../../../questions/question-article'
-import { questionAddress, type SearchParams, selectionIn, valueIn } from '../../../../../questions/selection'
+import { fetchEvaluation, fetchQuestion } from '../../../../../api/reads'
+import { KeepFresh } from '../../../../../ui/shell/keep-fresh'
+import { ProblemPanel } from '../../../../../ui/shell/problem-panel'
+import { QuestionArticle } from '../../../../../views/questions/question-article'
+import { questionAddress, type SearchParams, selectionIn, valueIn } from '../../../../../addresses/questions'
 
 interface Props {
   readonly params: Promise<{ id: string; position: string }>

@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { questionsAddress, type Selection } from './questions'
+
+interface Props {
+  readonly id: string
+  readonly of: Selection
+  /** A note for the reader if the questions found do not match the figure's count exactly. */
+  readonly title?: string
+  readonly children: ReactNode
+}
+
+/** Leads from a figure to the questions it counts. */
+export function QuestionsLink({ id, of, title, children }: Props) {
+  return (
+    <Link
+      className="counted"
+      href={questionsAddress(id, of)}
+      prefetch={false}
+      title={title}
+      data-counted={of.verdict ?? of.agreement ?? of.filter}
+    >
+      {children}
+    </Link>
+  )
+}

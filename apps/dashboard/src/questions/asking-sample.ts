@@ -1,9 +1,0 @@
-import type { SampleAddress } from './sample-address'
-
-/** The parameters of a route of one sample, except the part. */
-export function askingSample({ id, position, replicate, index, examples }: SampleAddress) {
-  return {
-    path: { id, position: String(position), index: String(index) },
-    query: { replicate: String(replicate), examples },
-  } as const
-}

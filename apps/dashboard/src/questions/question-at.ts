@@ -1,5 +1,0 @@
-/** A question's place in an evaluation. */
-export interface QuestionAt {
-  readonly position: number
-  readonly replicate: number
-}

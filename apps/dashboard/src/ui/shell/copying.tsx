@@ -1,0 +1,61 @@
+'use client'
+
+import { useState } from 'react'
+
+const SAID_MS = 3_000
+
+/**
+ * Copies the address of the current view with all its choices: anyone in the team who opens it sees the same, once
+ * signed in.
+ */
+export function CopyLink() {
+  const [said, setSaid] = useState('')
+  const say = (text: string) => {
+    setSaid(text)
+    setTimeout(() => setSaid(''), SAID_MS)
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => say('Copied'),
+      () => say('Not allowed'),
+    )
+  return (
+    <button
+      type="button"
+      className="quiet"
+      onClick={() => void copy()}
+      title="Copy the address of this page, all that is chosen in it included, for others of your team; whoever may only read can change nothing there"
+    >
+      {said === '' ? (
+        <>
+          <span className="toggle-word">Copy</span> <span className="link-word">link</span>
+        </>
+      ) : (
+        said
+      )}
+      <span className="sr-only" role="status">
+        {said}
+      </span>
+    </button>
+  )
+}
+
+/** A command to run, with a button that copies it. */
+export function Copyable({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <div className="copyable">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <button type="button" onClick={() => void copy()}>
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import Link from 'next/link'
+import { CopyTable } from './copy-table'
+import { hrefOf, isStrong, type TableCell, type TableText, textOf } from './table-text'
+
+interface Props {
+  readonly title: string
+  readonly table: TableText
+}
+
+/** A text table with a button to copy it; it scrolls by itself if it is long, also by keyboard. */
+export function TextTable({ title, table }: Props) {
+  const { columns, rows, note } = table
+  return (
+    <>
+      <CopyTable title={title} read={() => table} />
+      {note === undefined ? null : <p className="footnote">{note}</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="scroll" tabIndex={0} role="region" aria-label={`Table: ${title}`}>
+        <table className="plain">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, place) =>
+                  place === 0 ? (
+                    <th scope="row" key={place}>
+                      {textOf(cell)}
+                    </th>
+                  ) : (
+                    <td key={place}>
+                      <Words cell={cell} />
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Words({ cell }: { readonly cell: TableCell }) {
+  const [text, href] = [textOf(cell), hrefOf(cell)]
+  if (isStrong(cell)) return <strong>{text}</strong>
+  if (href === undefined) return text
+  return (
+    <Link className="counted" href={href} prefetch={false}>
+      {text}
+    </Link>
+  )
+}

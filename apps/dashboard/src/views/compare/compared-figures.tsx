@@ -1,0 +1,225 @@
+'use client'
+
+import type { Agreement, Comparison, ComparisonStatistics } from '@cges-fleet/core'
+import Link from 'next/link'
+import { useMemo, useState } from 'react'
+import type { ComparedQuery } from '../../addresses/comparisons'
+import { questionsAddress } from '../../addresses/questions'
+import { DifferencesTable, differencesText, noteOf } from './differences-table'
+import { ForestFigure, OverlayFigure } from './comparison-charts'
+import { type Judgements, useJudgements } from './use-judgements'
+import { forestHeight } from '../../ui/charts/draw-forest'
+import { formatCount } from '../../ui/format/numbers'
+import { ExternalNote } from '../../ui/methods/marker'
+import { useProvenanceMark } from '../../ui/provenance/provenance-scope'
+import { CopiedHeading } from '../../ui/table/copied-heading'
+import { CopyTable } from '../../ui/table/copy-table'
+import { type JudgedPair, judgedPairs, type LetteredEvaluation, nameComparison, pairName } from './comparison'
+
+interface Props {
+  readonly comparison: Comparison
+  readonly statistics: ComparisonStatistics | null
+  readonly query: ComparedQuery
+}
+
+/**
+ * The figures of a comparison: differences with their judgements, which side is right where, and all methods in one
+ * plane.
+ */
+export function ComparedFigures({ comparison, statistics: initial, query }: Props) {
+  const { evaluations, pairs } = useMemo(() => nameComparison(comparison), [comparison])
+  const judgements = useJudgements(query, initial)
+  const { statistics, problem } = judgements
+  const judged = judgedPairs(pairs, statistics)
+  const unpaired = pairs.filter(({ pair }) => pair.state === 'unpaired')
+  const table = differencesText(judged, unpaired)
+  const rows = judged.length + unpaired.length
+  return (
+    <>
+      {rows === 0 ? null : (
+        <>
+          <section className="panel" aria-labelledby="differences-title">
+            <div className="panel-head">
+              <h2 id="differences-title">Differences</h2>
+              <span className="panel-tools">
+                <CopyTable title="Differences" read={() => table} />
+                <SaveComparison comparison={comparison} statistics={statistics} />
+              </span>
+            </div>
+            {judged.length === 0 ? (
+              <p className="muted">No pair shares a question; what is compared unpaired is below.</p>
+            ) : (
+              <DifferencesTable judged={judged} waiting={problem === null ? 'being computed' : 'not known'} />
+            )}
+            <DifferencesNote judged={judged.length} evaluations={evaluations} />
+          </section>
+          {statistics !== null || judged.length === 0 ? (
+            <ForestFigure judged={judged} unpaired={unpaired} margin={statistics?.margin ?? 0.01} table={table} />
+          ) : (
+            <Awaited rows={rows} judgements={judgements} />
+          )}
+        </>
+      )}
+      {judged.length === 0 ? null : <WinsTable judged={judged} />}
+      <OverlayFigure evaluations={evaluations} pairs={pairs} />
+    </>
+  )
+}
+
+interface NoteProps {
+  readonly judged: number
+  readonly evaluations: readonly LetteredEvaluation[]
+}
+
+function DifferencesNote({ judged, evaluations }: NoteProps) {
+  return (
+    <p className="footnote">
+      {noteOf(judged)}
+      <ExternalNote reports={evaluations.flatMap(({ reports }) => reports)} />
+    </p>
+  )
+}
+
+/** The room of the picture while its intervals are computed, or why they are not there. */
+function Awaited({ rows, judgements: { problem, again } }: { readonly rows: number; readonly judgements: Judgements }) {
+  return (
+    <section
+      className="panel chart skeleton"
+      aria-busy={problem === null}
+      style={{ minHeight: forestHeight(rows) + 120 }}
+    >
+      <h2>Differences in accuracy</h2>
+      {problem === null ? (
+        <p className="muted" role="status">
+          Intervals and tests are being computed; the first time that takes some seconds. The counts below are final.
+        </p>
+      ) : (
+        <p role="alert">
+          The intervals could not be read: {problem}{' '}
+          <button type="button" className="small" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface SaveComparisonProps {
+  readonly comparison: Comparison
+  /** Null until they are computed. */
+  readonly statistics: ComparisonStatistics | null
+}
+
+/** Saves a comparison as the API returns it, every figure in full, with the provenance of the numbers. */
+function SaveComparison({ comparison, statistics }: SaveComparisonProps) {
+  const { long } = useProvenanceMark()
+  const [failed, setFailed] = useState(false)
+  const save = async () => {
+    const { saveFile } = await import('../../ui/charts/save-file')
+    const note = long === '' ? {} : { note: long }
+    const content = JSON.stringify({ ...note, comparison, statistics }, null, 2)
+    saveFile(new Blob([content], { type: 'application/json' }), 'comparison.json')
+  }
+  return (
+    <span className="copy-buttons">
+      <span className="muted">Save all as</span>
+      <button
+        type="button"
+        className="small"
+        onClick={() =>
+          void save().then(
+            () => setFailed(false),
+            () => setFailed(true),
+          )
+        }
+      >
+        JSON
+      </button>
+      {failed ? <span role="alert">It could not be saved: the file’s maker did not load. Try again.</span> : null}
+    </span>
+  )
+}
+
+const COLUMNS: readonly (readonly [Agreement, string])[] = [
+  ['both', 'Both right'],
+  ['this', 'Only the first right'],
+  ['other', 'Only the second right'],
+  ['neither', 'Both wrong'],
+]
+
+/** Who is right where: the four counts of each pair, each leading to its questions. */
+function WinsTable({ judged }: { readonly judged: readonly JudgedPair[] }) {
+  return (
+    <section className="panel" aria-labelledby="wins-title">
+      <CopiedHeading id="wins-title" title="Who is right where" of="wins-table">
+        Who is right where
+      </CopiedHeading>
+      <p className="footnote">
+        Trials that both have verdicts on, by who got them right. Each count opens its questions in the first’s
+        evaluation.
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of agreement">
+        <table id="wins-table" className="wins" data-testid="wins">
+          <thead>
+            <tr>
+              <th scope="col">First against second</th>
+              {COLUMNS.map(([agreement, title]) => (
+                <th scope="col" key={agreement} className="number">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {judged.map((each) => (
+              <Row key={pairName(each)} judged={each} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({ judged }: { readonly judged: JudgedPair }) {
+  const { counts, pair } = judged
+  const { both, onlyThis, onlyBase, neither, trials } = counts
+  const found = { both, this: onlyThis, other: onlyBase, neither }
+  const isWithin = pair.evaluation === pair.base
+  return (
+    <tr>
+      <th scope="row">
+        {pairName(judged)}
+        <span className="wins-bar" aria-hidden="true">
+          {COLUMNS.map(([agreement]) => (
+            <span
+              key={agreement}
+              className={`wins-${agreement}`}
+              style={{ width: `${(100 * found[agreement]) / trials}%` }}
+            />
+          ))}
+        </span>
+      </th>
+      {COLUMNS.map(([agreement, title]) => (
+        <td key={agreement} className="number">
+          <Link
+            className="counted"
+            data-agreement={agreement}
+            aria-label={`${title}: ${formatCount(found[agreement])}, ${pairName(judged)}`}
+            href={questionsAddress(pair.evaluation, {
+              method: pair.method,
+              agreement,
+              versus: isWithin ? undefined : pair.base,
+              versusMethod: pair.baseMethod === pair.method ? undefined : pair.baseMethod,
+            })}
+            prefetch={false}
+          >
+            {formatCount(found[agreement])}
+          </Link>
+        </td>
+      ))}
+    </tr>
+  )
+}

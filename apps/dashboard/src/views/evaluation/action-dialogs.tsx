@@ -1,0 +1,188 @@
+'use client'
+
+import { extendEvaluation } from '@cges-fleet/core/addresses'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ask, type FieldFault } from '../../api/browser'
+import { formatCount } from '../../ui/format/numbers'
+import { actOn, type DialogProps } from './dialog-button'
+
+/** Explains that cancelling an evaluation is final, and cancels it. */
+export function CancelDialog({ view, onDone, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const confirm = async () => {
+    setBusy(true)
+    const failed = await actOn(view.id, 'cancel')
+    setFailure(failed)
+    setBusy(false)
+    if (failed === null) dialog.current?.close()
+    await onDone()
+  }
+  return (
+    <dialog ref={dialog} aria-label="Cancel this evaluation?" onClose={onClose}>
+      <h2>Cancel this evaluation?</h2>
+      <p>
+        No further samples are drawn. The {formatCount(view.samples.drawn)} drawn so far stay, and every number stays
+        interim. Extending it later lets it go on.
+      </p>
+      {failure === null ? null : <p role="alert">{failure}</p>}
+      <div className="actions">
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Keep it running
+        </button>
+        <button type="button" className="danger" disabled={busy} onClick={() => void confirm()}>
+          {busy ? 'Cancelling' : 'Cancel it'}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+interface Refused {
+  readonly why: string
+  readonly faults: readonly FieldFault[]
+}
+
+const NOTHING: Refused = { why: 'Nothing is entered yet: fill in at least one field.', faults: [] }
+
+/** Extends an evaluation: methods, budget, replicates or higher caps. */
+export function ExtendDialog({ view, onDone, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = extensionOf(new FormData(event.currentTarget))
+    // A cancelled evaluation continues even if nothing is added.
+    if (body === null && view.status !== 'cancelled') return setRefused(NOTHING)
+    setBusy(true)
+    const asked = await ask(extendEvaluation, { path: { id: view.id }, body: body ?? {} })
+    setBusy(false)
+    setRefused(asked.ok ? null : asked)
+    if (!asked.ok) return
+    dialog.current?.close()
+    await onDone()
+  }
+  return (
+    <dialog ref={dialog} aria-label="Extend this evaluation" className="extend" onClose={onClose}>
+      <h2>Extend this evaluation</h2>
+      <p>
+        What is left empty stays as it is. Only what is missing is drawn; the {formatCount(view.samples.drawn)} samples
+        there are serve added methods too.{view.status === 'cancelled' ? ' With nothing entered it just goes on.' : ''}
+      </p>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Fields view={view} faults={refused?.faults ?? []} />
+        {refused === null ? null : <p role="alert">{refused.why}</p>}
+        <div className="actions">
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Leave it
+          </button>
+          <button type="submit" disabled={busy}>
+            {busy ? 'Extending' : 'Extend it'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+interface FieldsProps extends Pick<DialogProps, 'view'> {
+  readonly faults: readonly FieldFault[]
+}
+
+/** Of a log nothing more can be drawn, and so there is neither replicate nor cap to add. */
+function Fields({ view: { source, replicates, caps, spent }, faults }: FieldsProps) {
+  return (
+    <>
+      <label>
+        Further methods, one a line
+        <textarea name="methods" rows={3} spellCheck={false} placeholder="esc:window=4@16" />
+        <Faults of="methods" faults={faults} />
+      </label>
+      <NumberField name="budget" label="Budget: for these, or else for every method once more" faults={faults} />
+      {source === null ? (
+        <>
+          <NumberField name="replicates" label={`Replicates in all, now ${replicates}`} faults={faults} />
+          <NumberField name="caps.calls" label={`Most calls, ${capText(caps.calls, spent.calls)}`} faults={faults} />
+          <NumberField
+            name="caps.tokens"
+            label={`Most tokens, ${capText(caps.tokens, spent.tokens)}`}
+            faults={faults}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function capText(cap: number | null, spent: number): string {
+  return `${formatCount(spent)} spent, ${cap === null ? 'no cap' : `cap ${formatCount(cap)}`}`
+}
+
+interface NumberProps {
+  readonly name: string
+  readonly label: string
+  readonly faults: readonly FieldFault[]
+}
+
+function NumberField({ name, label, faults }: NumberProps) {
+  return (
+    <label>
+      {label}
+      <input name={name} inputMode="numeric" autoComplete="off" />
+      <Faults of={name} faults={faults} />
+    </label>
+  )
+}
+
+/** The faults of a field, or of a part of it. */
+function Faults({ of, faults }: { readonly of: string; readonly faults: readonly FieldFault[] }) {
+  return faults
+    .filter(({ field }) => field === of || field.startsWith(`${of}.`) || field.startsWith(`${of}[`))
+    .map(({ field, problem }) => (
+      <span key={field} className="bad">
+        {problem}
+      </span>
+    ))
+}
+
+/** The request that extends an evaluation: only the fields that were filled in, in the API's form. */
+export interface ExtensionBody {
+  readonly methods?: string[]
+  readonly budget?: number
+  readonly replicates?: number
+  readonly caps?: { readonly calls?: number; readonly tokens?: number }
+}
+
+/** Reads an extension out of its form; null if nothing was entered. */
+export function extensionOf(entered: FormData): ExtensionBody | null {
+  const methods = textOf(entered, 'methods')
+    .split(/[;\n]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+  const [budget, replicates, calls, tokens] = ['budget', 'replicates', 'caps.calls', 'caps.tokens'].map((name) =>
+    numberOf(entered, name),
+  )
+  const caps = { ...(calls === undefined ? {} : { calls }), ...(tokens === undefined ? {} : { tokens }) }
+  const body = {
+    ...(methods.length === 0 ? {} : { methods }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(replicates === undefined ? {} : { replicates }),
+    ...(Object.keys(caps).length === 0 ? {} : { caps }),
+  }
+  return Object.keys(body).length === 0 ? null : body
+}
+
+function textOf(entered: FormData, name: string): string {
+  const value = entered.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Text that is not a number is sent unchanged, so that the API explains what is wrong with it. */
+function numberOf(entered: FormData, name: string): number | undefined {
+  const text = textOf(entered, name)
+  return text === '' ? undefined : Number(text)
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import type { DeliveryList, DeliveryView } from '@cges-fleet/core'
+import { listDeliveries } from '@cges-fleet/core/addresses'
+import { useEffect, useState } from 'react'
+import { ask } from '../../api/browser'
+import { Instant } from '../../ui/format/instant'
+import { formatCount } from '../../ui/format/numbers'
+import { CopiedHeading } from '../../ui/table/copied-heading'
+
+const COLUMNS = ['Ended', 'Outcome', 'Delivery', 'Attempts', 'Last answer', 'Next attempt']
+
+interface Props {
+  readonly evaluation: string
+  readonly initial: DeliveryList
+}
+
+/** Whether the evaluation's webhook was notified of its end, or why not yet; nothing if it has none. */
+export function DeliveriesPanel({ evaluation, initial }: Props) {
+  const { webhook, deliveries } = useDeliveries(evaluation, initial)
+  if (webhook === null) return null
+  return (
+    <section className="panel deliveries" aria-labelledby="deliveries-title" data-testid="deliveries">
+      <CopiedHeading
+        id="deliveries-title"
+        title={`What ${webhook} was told`}
+        of={deliveries.length === 0 ? null : 'deliveries-table'}
+      >
+        Webhook {webhook}
+      </CopiedHeading>
+      {deliveries.length === 0 ? (
+        <p className="muted">It is told as soon as the evaluation has ended.</p>
+      ) : (
+        <div className="wide" tabIndex={0} role="region" aria-label={`What ${webhook} was told`}>
+          <table id="deliveries-table" className="plain">
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <DeliveryRow key={delivery.id} of={delivery} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const STATES: Readonly<Record<DeliveryView['state'], string>> = {
+  waiting: 'waiting',
+  delivered: 'delivered',
+  given_up: 'given up',
+}
+
+function DeliveryRow({ of }: { readonly of: DeliveryView }) {
+  const { id, at, status, state, attempts, error, nextAt, endedAt } = of
+  return (
+    <tr>
+      <th scope="row">
+        <Instant at={at} />
+      </th>
+      <td>{status.replace('_', '-')}</td>
+      <td className={state === 'given_up' ? 'bad' : state === 'waiting' && error !== null ? 'warn' : ''}>
+        {STATES[state]}
+        {endedAt === null ? null : (
+          <span className="muted">
+            {' '}
+            at <Instant at={endedAt} />
+          </span>
+        )}
+      </td>
+      <td className="number" title={`webhook-id ${id}`}>
+        {formatCount(attempts)}
+      </td>
+      <td>{error ?? (state === 'delivered' ? 'accepted (2xx)' : 'none yet')}</td>
+      <td>{nextAt === null ? '—' : <Instant at={nextAt} />}</td>
+    </tr>
+  )
+}
+
+const AGAIN_MS = 5_000
+
+/** Loads the deliveries to an evaluation's webhook, again and again until the last was delivered or given up. */
+export function useDeliveries(id: string, initial: DeliveryList): DeliveryList {
+  const [list, setList] = useState(initial)
+  const open = list.deliveries[0]?.state !== 'delivered' && list.deliveries[0]?.state !== 'given_up'
+  useEffect(() => {
+    if (!open || list.webhook === null) return undefined
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'hidden') return
+      void ask(listDeliveries, { path: { id } }).then((asked) => {
+        if (asked.ok) setList(asked.answer)
+      })
+    }, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [id, open, list.webhook])
+  return list
+}

@@ -1,0 +1,38 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { countedOf } from '@cges-fleet/core/counted'
+
+/** How often a hidden page asks whether the evaluation has ended; browsers may stretch it to a minute. */
+const ASK_MS = 15_000
+
+const WHY_NOT: Readonly<Record<NotificationPermission, string | null>> = {
+  granted: null,
+  denied: 'Your browser blocks notifications from this site. Allow them in its settings for the site, then try again.',
+  default: 'You closed the browser’s question without an answer: nothing is switched on.',
+}
+
+/** Asks whether this page may notify, which a browser puts to the reader once; returns why not, null if it may. */
+export async function askPermission(): Promise<string | null> {
+  if (!('Notification' in globalThis) || !isSecureContext) {
+    return 'Your browser can notify you only where the dashboard is opened by https, or on this very machine.'
+  }
+  const { permission } = Notification
+  return WHY_NOT[permission === 'default' ? await Notification.requestPermission() : permission]
+}
+
+/** Keeps asking while the page is hidden, when its stream rests; returns how to stop. */
+export function watchHidden(ask: () => Promise<void>): () => void {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'hidden') void ask()
+  }, ASK_MS)
+  return () => clearInterval(timer)
+}
+
+/** Notifies that an evaluation has ended; pressing it brings its page to the front. */
+export function notifyOfEnd({ id, name, status, trials }: EvaluationView): void {
+  const body = `${status.replace('_', '-')}: ${countedOf(trials.closed, trials.total, 'trial')} closed.`
+  const notice = new Notification(name, { body, tag: id })
+  notice.addEventListener('click', () => {
+    window.focus()
+    notice.close()
+  })
+}

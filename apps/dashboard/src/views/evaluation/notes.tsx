@@ -1,0 +1,155 @@
+import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
+import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
+import { countedOf, inNumber } from '@cges-fleet/core/counted'
+import Link from 'next/link'
+import { useContext } from 'react'
+import { questionsAddress } from '../../addresses/questions'
+import { formatCount, formatRange } from '../../ui/format/numbers'
+import { OnPaper } from '../../ui/shell/on-paper'
+
+/** What a reader must know before believing the numbers. */
+export function Notes({ view, readings }: { readonly view: EvaluationView; readonly readings: SampleReadings | null }) {
+  const notes = notesOf(view, readings)
+  const onPaper = useContext(OnPaper)
+  if (notes.length === 0) return null
+  return (
+    <ul className="notes" data-testid="notes">
+      {notes.map(({ tone, text, lead }) => (
+        <li key={text} className={`note-${tone}`}>
+          {text}
+          {lead === undefined || onPaper ? null : (
+            <>
+              {' '}
+              <Link href={lead.href} prefetch={false}>
+                {lead.words}
+              </Link>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface Note {
+  readonly tone: 'plain' | 'warning' | 'bad'
+  readonly text: string
+  /** A link to further information. */
+  readonly lead?: { readonly words: string; readonly href: string }
+}
+
+const MANY_LAST: Note = {
+  tone: 'warning',
+  text: 'Answers may be misread: many were found only as the last one that fits, or those are far less often right. See “How answers were read”.',
+}
+
+/** Lists what a reader must know before believing the numbers, the gravest first. */
+export function notesOf(view: EvaluationView, readings: SampleReadings | null): Note[] {
+  const { simulated, provenance, benchmark, source, notComparable, setAside } = view
+  const warnings = view.warnings.filter((text) => !isPausedFor(view, text))
+  const notes: (Note | null)[] = [
+    endOf(view),
+    blockedOf(view),
+    waitingOf(view),
+    ...setAside.map(({ said }): Note => ({ tone: 'warning', text: unquoted(said) })),
+    sensitivityOf(view),
+    notComparable === null || isOfBlocked(notComparable)
+      ? null
+      : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
+    ...view.methods.map(({ label, certified }): Note | null =>
+      certified === null ? null : { tone: 'plain', text: `${label}: ${certified.said}.` },
+    ),
+    ...(view.audit?.said ?? []).map((text): Note => ({ tone: 'plain', text: `${text}.` })),
+    ...warnings.filter((text) => !isOfBlocked(text)).map((text): Note => ({ tone: 'warning', text: sentence(text) })),
+    (readings?.warnings.length ?? 0) > 0 ? MANY_LAST : null,
+    simulated
+      ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
+      : null,
+    (source?.provenance ?? provenance) === 'tiny' ? { tone: 'plain', text: `Tiny model: ${ABOUT_TINY}.` } : null,
+    provenance === 'recorded'
+      ? { tone: 'plain', text: 'Recorded: answers were recorded earlier and are read back.' }
+      : null,
+    ...(source?.notes ?? []).map((text): Note => ({ tone: 'warning', text: `The log: ${text}.` })),
+    source === null ? null : importedFrom(source),
+    benchmark.generated
+      ? { tone: 'plain', text: 'Generated benchmark: its questions are made by this project’s own code.' }
+      : null,
+  ]
+  return notes.filter((note) => note !== null)
+}
+
+/** The terminal's marks around what is typed are left out on pages. */
+function unquoted(text: string): string {
+  return text.replaceAll('`', '')
+}
+
+/** Whether a warning repeats why the evaluation is paused. */
+function isPausedFor({ status, independence }: EvaluationView, warning: string): boolean {
+  return status === 'paused' && warning === independence.said
+}
+
+function importedFrom({ format, files }: NonNullable<EvaluationView['source']>): Note {
+  const [first = '', ...more] = files
+  const rest = more.length === 0 ? '' : ` and ${formatCount(more.length)} more`
+  const text = `Imported: its samples were read from ${first}${rest} (${format}); nothing was drawn here.`
+  return { tone: 'plain', text }
+}
+
+function endOf({ status, reason, independence }: EvaluationView): Note | null {
+  const because = reason === null ? '' : ` ${reason}`
+  if (status === 'failed')
+    return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
+  if (status === 'stuck') {
+    return {
+      tone: 'bad',
+      text: `Stuck:${because}. Nothing is drawn meanwhile. It is tried again by itself, ever later; cancelling ends it.`,
+    }
+  }
+  if (status === 'paused')
+    return {
+      tone: independence.state === 'copies' ? 'bad' : 'plain',
+      text: `Paused.${because} Nothing more is drawn until it is resumed.`,
+    }
+  if (status === 'budget_stopped') {
+    return { tone: 'warning', text: `Budget-stopped:${because}. Extending it lets it go on.` }
+  }
+  if (status === 'cancelled') return { tone: 'warning', text: `Cancelled.${because} The numbers below stay interim.` }
+  return status === 'done' && reason !== null && !isOfBlocked(reason) ? { tone: 'plain', text: reason } : null
+}
+
+/** How far samples in doubt could move the accuracies. */
+function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
+  if (sensitivity === null) return null
+  const bounds = sensitivity.methods.map(({ key, low, high }) => {
+    const label = methods.find((method) => method.key === key)?.label ?? key
+    return `${label} ${formatRange({ low, high })}`
+  })
+  const share = `${(100 * sensitivity.share).toFixed(1)} %`
+  return {
+    tone: 'warning',
+    text: `Sensitive: ${share} of samples met a fault that may depend on what was written. Worst to best case: ${bounds.join(', ')}.`,
+  }
+}
+
+/** Everything that is to be said of blocked trials, in one place. */
+function blockedOf({ id, trials: { blocked, total }, warnings, notComparable }: EvaluationView): Note | null {
+  if (blocked === 0) return null
+  const why = warnings.find(isOfBlocked)?.split('most common reason: ')[1] ?? 'a sample could not be drawn'
+  const unfair = notComparable !== null && isOfBlocked(notComparable)
+  const text = `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked (${why}): ${inNumber(blocked, 'it counts', 'they count')} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
+  const lead = { words: inNumber(blocked, 'Show it', 'Show them'), href: questionsAddress(id, { filter: 'blocked' }) }
+  return { tone: 'warning', text, lead }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
+}
+
+/** Whether the API says with it that trials are blocked, as it does in several places. */
+export function isOfBlocked(text: string): boolean {
+  return /^[\d,]+ (?:of [\d,]+ )?trials? (?:is|are) blocked/.test(text)
+}
+
+function waitingOf({ status, reason }: EvaluationView): Note | null {
+  return status !== 'running' || reason === null ? null : { tone: 'warning', text: reason }
+}

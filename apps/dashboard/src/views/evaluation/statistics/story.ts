@@ -1,0 +1,121 @@
+import type { EvaluationView, FinalStatistics, LiveEstimate, PairedComparison } from '@cges-fleet/core'
+import { trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
+import { formatAbout } from '../../../ui/format/numbers'
+import type { NamedReport } from '../../../ui/methods/names'
+
+/** A method that was compared, by its name on the page. */
+export interface Compared {
+  readonly report: NamedReport
+  readonly baseline: NamedReport
+  readonly comparison: PairedComparison
+  /** Calls, as a share of the baseline's, less 1. */
+  readonly change: number
+}
+
+/** The first statement of the page, and nothing more: it recommends a method only if the statistics judged. */
+export type Story =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'running'; readonly baseline: NamedReport | null }
+  | { readonly kind: 'unfinished' }
+  | { readonly kind: 'computing' }
+  | { readonly kind: 'uncompared'; readonly why: string; readonly first: NamedReport | null }
+  | { readonly kind: 'none'; readonly compared: readonly Compared[] }
+  | {
+      readonly kind: 'pick'
+      readonly pick: Compared
+      readonly cheaper: readonly Compared[]
+      readonly better: readonly Compared[]
+    }
+
+type Standing = Pick<EvaluationView, 'status' | 'finishedAt'>
+
+/**
+ * Finds the first statement of an evaluation's page. While it runs, or its statistics are missing, that is what is
+ * known and what is missing, never a recommendation; afterwards it names the cheapest method that the statistics call
+ * better or not inferior, and any cheaper ones for which that is open.
+ */
+export function storyOf(view: Standing, reports: readonly NamedReport[], final: FinalStatistics | null): Story {
+  if (final !== null) return judgedStory(reports, final)
+  if (view.finishedAt !== null) return view.status === 'done' ? { kind: 'computing' } : { kind: 'unfinished' }
+  const started = reports.some(({ resolved }) => resolved > 0)
+  return started ? { kind: 'running', baseline: baselineAmong(reports) } : { kind: 'nothing' }
+}
+
+/** The method all others are measured by: SC at its largest budget; without any SC the first; of one method alone none. */
+export function baselineAmong(reports: readonly NamedReport[]): NamedReport | null {
+  const sc = reports.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
+  return sc[0] ?? reports[0] ?? null
+}
+
+function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): Story {
+  const compared = comparedIn(reports, final)
+  if (compared.length === 0) {
+    const why = final.notCompared ?? 'no two of them have verdicts on the same trials'
+    return { kind: 'uncompared', why, first: baselineAmong(reports) }
+  }
+  const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
+  const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
+  const pick = [...better, ...kept].toSorted((a, b) => callsOf(a) - callsOf(b))[0]
+  if (pick === undefined) return { kind: 'none', compared }
+  const cheaper = compared.filter(
+    (each) => each.comparison.judgement === 'inconclusive' && callsOf(each) < callsOf(pick),
+  )
+  return { kind: 'pick', pick, cheaper, better: better.filter((each) => each !== pick) }
+}
+
+/** The methods that were compared with a baseline. */
+export function comparedIn(reports: readonly NamedReport[], { methods }: FinalStatistics): Compared[] {
+  const byKey = new Map(reports.map((report) => [report.key, report]))
+  return methods.flatMap(({ key, comparison }): Compared[] => {
+    const report = byKey.get(key)
+    const baseline = byKey.get(comparison?.baseline ?? '')
+    if (comparison === null || report === undefined || baseline === undefined) return []
+    const change = baseline.calls === null ? Number.NaN : comparison.calls.value / baseline.calls
+    return [{ report, baseline, comparison, change }]
+  })
+}
+
+function callsOf({ report }: Compared): number {
+  return report.calls ?? Number.POSITIVE_INFINITY
+}
+
+/** An evaluation's view with the final intervals of its accuracies, if there are any: one interval for each number. */
+export function withIntervals(view: EvaluationView, final: FinalStatistics | null): EvaluationView {
+  if (final === null) return view
+  const graded = new Map(final.methods.map(({ key, accuracy }) => [key, accuracy.graded]))
+  const methods = view.methods.map((report) => ({ ...report, accuracy: graded.get(report.key) ?? report.accuracy }))
+  return { ...view, methods }
+}
+
+/** How near its first telling brings an accuracy, on each side. */
+const USABLE = 0.15
+
+type Limits = Pick<LiveEstimate, 'value' | 'low' | 'high' | 'n'>
+
+/** Whether the limits leave anything out, as they are written: from 0.0 to 100.0 % they say nothing. */
+export function saysWhere({ low, high }: Pick<Limits, 'low' | 'high'>): boolean {
+  return low >= 0.0005 || high < 0.9995
+}
+
+/**
+ * What a running accuracy with wide limits still needs, in a few words beside them; null once the limits are useful.
+ */
+export function wideNeeds(live: Limits, trials: number): string | null {
+  if (live.high - live.low <= 2 * USABLE || !saysWhere(live)) return null
+  const more = moreNeeded(live, trials)
+  return more === null ? null : `≈ ${formatAbout(more)} more for ±${100 * USABLE}`
+}
+
+/** What a running accuracy needs before its limits are useful, as the end of a sentence about its method. */
+export function liveNeeds(live: Limits, trials: number): string {
+  const more = moreNeeded(live, trials)
+  if (more === null) return 'is told when all are closed'
+  return `needs about ${formatAbout(more)} more closed for ±${100 * USABLE} points`
+}
+
+/** How many more trials; null if only the end brings it. */
+function moreNeeded({ value, n }: Limits, trials: number): number | null {
+  const share = n === 0 ? 0.5 : Math.min(1, value)
+  const more = trialsUntilNarrow(trials, n, share, USABLE)
+  return more === null ? null : Math.max(1, more)
+}

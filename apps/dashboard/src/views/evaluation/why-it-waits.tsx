@@ -1,0 +1,32 @@
+'use client'
+
+import type { EvaluationView } from '@cges-fleet/core'
+import Link from 'next/link'
+import { useEffect, useState } from 'react'
+import { poolAddress } from '../../addresses/pools'
+
+/** Between two rounds nothing is in flight either, for a moment. */
+const AFTER_MS = 8_000
+
+/** Why nothing is being drawn, as the API says; nothing while samples are drawn or soon will be. */
+export function WhyItWaits({ view: { status, waits, pool } }: { readonly view: EvaluationView }) {
+  const isWaiting = status === 'running' && waits !== null
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLasts(true), AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [isWaiting])
+  if (!isWaiting || !lasts) return null
+  return (
+    <p className="lead-detail lead-why" data-testid="why">
+      {waits.why}{' '}
+      <Link href={poolAddress(pool.name, '1h')} prefetch={false}>
+        See the pool
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,195 @@
+import type { BestMethod, EvaluationRow as Row } from '@cges-fleet/core'
+import { counted, countedOf } from '@cges-fleet/core/counted'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { suiteAddress } from '../../addresses/comparisons'
+import type { ColumnName } from '../../addresses/evaluations'
+import { Missing, Progress, Status } from '../../ui/format/marks'
+import { formatCalls, formatCount, formatShare } from '../../ui/format/numbers'
+import { formatAge, formatInstant, formatLongestLeft, formatTimeLeft } from '../../ui/format/times'
+import { methodName } from '../../ui/methods/names'
+import { useZone } from '../../ui/preferences/zone-scope'
+
+interface CellProps {
+  readonly evaluation: Row
+  readonly now: number
+}
+
+interface CellLook {
+  /** The label beside the value when there are no column headings. */
+  readonly label: string
+  readonly className?: string
+  readonly Content: (props: CellProps) => ReactNode
+}
+
+/** How each column but the name shows an evaluation. */
+const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
+  status: { label: 'Status', Content: ({ evaluation }) => <Status status={evaluation.status} /> },
+  benchmark: { label: 'Benchmark', Content: Subject },
+  trials: { label: 'Trials closed', Content: Closed },
+  left: { label: 'Time left', className: 'number', Content: Left },
+  best: {
+    label: 'Best method',
+    Content: ({ evaluation }) => <BestName {...evaluation} why={whyNone(evaluation)} />,
+  },
+  accuracy: {
+    label: 'Accuracy',
+    className: 'number',
+    Content: ({ evaluation }) => <BestAccuracy best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  calls: {
+    label: 'Calls per question',
+    className: 'number',
+    Content: ({ evaluation }) => <BestCalls best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  saved: {
+    label: 'Calls saved',
+    className: 'number',
+    Content: ({ evaluation }) => <BestSaved best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  tokens: {
+    label: 'Tokens per question',
+    className: 'number',
+    Content: ({ evaluation }) => <BestTokens best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  samples: { label: 'Samples drawn', className: 'number', Content: Samples },
+  owner: {
+    label: 'Owner',
+    className: 'owner',
+    Content: ({ evaluation }) => evaluation.owner ?? <Missing why="it was submitted without a key" />,
+  },
+  submitted: { label: 'Submitted', className: 'number', Content: Age },
+}
+
+/** One figure of an evaluation in the list. */
+export function EvaluationCell({ of, ...props }: CellProps & { readonly of: keyof typeof CELLS }) {
+  const { label, className = '', Content } = CELLS[of]
+  return (
+    <td role="cell" data-label={label} data-cell={of} className={className}>
+      <Content {...props} />
+    </td>
+  )
+}
+
+/** The benchmark, the model, and the suite it is reported in. */
+function Subject({ evaluation: { benchmark, pool, suite } }: CellProps) {
+  return (
+    <>
+      {benchmark.title} {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
+      <span className="under">
+        {pool.model}
+        {suite === null ? null : (
+          <>
+            {' · '}
+            <Link href={suiteAddress({ suite })} prefetch={false}>
+              {suite}
+            </Link>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Closed({ evaluation: { trials } }: CellProps) {
+  return (
+    <>
+      <Progress trials={trials} />
+      {trials.blocked === 0 ? null : <span className="warn">{formatCount(trials.blocked)} blocked</span>}
+    </>
+  )
+}
+
+/** An evaluation that is not running, or is imported from a log, has no time left to show. */
+function Left({ evaluation: { status, source, eta } }: CellProps) {
+  if (status !== 'running' || source !== null) return <span className="inapplicable">n/a</span>
+  if (eta === null) return <Missing why="told once 5% of the trials are closed, while samples arrive" />
+  return <span title={formatLongestLeft(eta)}>{formatTimeLeft(eta)}</span>
+}
+
+function Samples({ evaluation: { samplesDrawn, calls } }: CellProps) {
+  return (
+    <>
+      {formatCount(samplesDrawn)}
+      <span className="under">
+        {calls.cap === null ? `at most ${formatCount(calls.most)}` : countedOf(calls.spent, calls.cap, 'call')}
+      </span>
+    </>
+  )
+}
+
+function Age({ evaluation: { createdAt }, now }: CellProps) {
+  return (
+    <time dateTime={createdAt} title={formatInstant(createdAt, useZone())}>
+      {formatAge((now - Date.parse(createdAt)) / 1000)}
+    </time>
+  )
+}
+
+function whyNone({ status }: Row): string {
+  switch (status) {
+    case 'running':
+    case 'paused':
+    case 'stuck':
+      return 'too few trials are closed at the front of the random order'
+    case 'done':
+      return 'no trial was resolved'
+    case 'cancelled':
+    case 'budget_stopped':
+    case 'failed':
+      return 'it ended early: its page has the figures there are'
+  }
+}
+
+interface Props {
+  readonly best: BestMethod | null
+  /** Why there are no figures. */
+  readonly why: string
+}
+
+/** The best method's name, and of how many. */
+function BestName({ best, why, methods }: Props & { readonly methods: number }) {
+  return (
+    <>
+      {best === null ? <Missing why={why} /> : <span title={best.label}>{methodName(best)}</span>}
+      <span className="under">of {counted(methods, 'method')}</span>
+    </>
+  )
+}
+
+/** Its accuracy; while it runs, marked as such and with the estimate's limits. */
+function BestAccuracy({ best, why }: Props) {
+  if (best === null) return <Missing why={why} />
+  const { accuracy, trials, live } = best
+  return (
+    <>
+      <Figure best={best}>{formatShare(accuracy)}</Figure>
+      <span className="under">
+        {live === null
+          ? `of ${counted(trials, 'trial')}`
+          : `so far; ends ${(100 * live.low).toFixed(0)}–${(100 * live.high).toFixed(0)}%`}
+      </span>
+    </>
+  )
+}
+
+/** Its calls a question, as final as the accuracy is. */
+function BestCalls({ best, why }: Props) {
+  return best === null ? <Missing why={why} /> : <Figure best={best}>{formatCalls(best.calls)}</Figure>
+}
+
+/** The share of calls that it saves of its budget. */
+function BestSaved({ best, why }: Props) {
+  return best === null ? <Missing why={why} /> : <Figure best={best}>{Math.round(100 * best.saved)}%</Figure>
+}
+
+/** Its tokens a question. */
+function BestTokens({ best, why }: Props) {
+  if (best === null) return <Missing why={why} />
+  if (best.tokens !== null) return <Figure best={best}>{formatCount(Math.round(best.tokens))}</Figure>
+  return <Missing why={best.live === null ? 'not told of every answer' : 'counted once it is done'} />
+}
+
+function Figure({ best, children }: { readonly best: BestMethod; readonly children: ReactNode }) {
+  return best.live === null ? <span className="final">{children}</span> : <em className="so-far">{children}</em>
+}

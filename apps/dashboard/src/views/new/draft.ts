@@ -1,0 +1,138 @@
+import type { EvaluationSpec } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
+
+/** One method while it is being chosen; values are text, as they are typed. */
+export interface MethodDraft {
+  /** Its own within the draft, so that a row keeps its focus while others come and go. */
+  readonly id: number
+  readonly method: string
+  readonly values: Readonly<Record<string, string>>
+  readonly budget: string
+}
+
+/** An evaluation while it is being written; empty fields are left to the API. */
+export interface Draft {
+  readonly name: string
+  readonly suite: string
+  readonly benchmark: string
+  readonly pool: string
+  readonly questions: string
+  readonly replicates: string
+  readonly seed: string
+  readonly budget: string
+  readonly methods: readonly MethodDraft[]
+  readonly sampling: Readonly<Record<string, string>>
+  readonly caps: { readonly calls: string; readonly tokens: string }
+  readonly reasoning: boolean
+  readonly paper: boolean
+  readonly interactive: boolean
+  /** How far to ask ahead of need: off, auto, or a number of samples. */
+  readonly lookahead: string
+  /** The share of questions that is drawn whole; empty for none. */
+  readonly audit: string
+  /** The webhook notified once it has ended; empty for none. */
+  readonly notify: string
+}
+
+/** A submission as the API takes it. */
+export type Submission = Readonly<Record<string, unknown>>
+
+/** The methods of a first evaluation: the baseline and one for each way to stop, with the paper's settings. */
+const METHODS: readonly Omit<MethodDraft, 'id' | 'budget'>[] = [
+  { method: 'sc', values: {} },
+  { method: 'esc', values: { window: '4' } },
+  { method: 'asc-beta', values: {} },
+  { method: 'cges', values: { confidence: 'lns-arith', gamma: '0.99' } },
+]
+
+/** A draft to start from: only required choices are made. */
+export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'>): Draft {
+  return {
+    name: '',
+    suite: '',
+    benchmark,
+    pool,
+    questions: '',
+    replicates: '1',
+    seed: '0',
+    budget: '16',
+    methods: METHODS.map((method, id) => ({ ...method, id, budget: '' })),
+    sampling: {},
+    caps: { calls: '', tokens: '' },
+    reasoning: false,
+    paper: false,
+    interactive: false,
+    lookahead: 'off',
+    audit: '',
+    notify: '',
+  }
+}
+
+/** Converts an earlier submission to a draft, with every value unchanged. */
+export function draftOf(spec: EvaluationSpec): Draft {
+  return {
+    name: written(spec.name),
+    suite: written(spec.suite),
+    benchmark: spec.benchmark,
+    pool: spec.pool,
+    questions: written(spec.questions),
+    replicates: String(spec.replicates),
+    seed: String(spec.seed),
+    budget: '',
+    methods: spec.methods.map(methodDraft),
+    sampling: Object.fromEntries(Object.entries(spec.sampling).map(([name, value]) => [name, String(value)])),
+    caps: { calls: written(spec.caps.calls), tokens: written(spec.caps.tokens) },
+    reasoning: spec.reasoning,
+    paper: spec.paper,
+    interactive: spec.interactive,
+    lookahead: String(spec.lookahead),
+    audit: written(spec.audit),
+    notify: written(spec.notify),
+  }
+}
+
+function methodDraft(spec: MethodSpec, id: number): MethodDraft {
+  const { method, budget, ...values } = spec
+  return {
+    id,
+    method,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, parameterText(value)])),
+    budget: String(budget),
+  }
+}
+
+function written(value: number | string | undefined): string {
+  return value === undefined ? '' : String(value)
+}
+
+function parameterText(value: number | string | boolean | { readonly fixed: number }): string {
+  return String(typeof value === 'object' ? value.fixed : value)
+}
+
+/** One field that differs from what was cloned. */
+interface Change {
+  readonly field: string
+  readonly before: string
+  readonly now: string
+}
+
+/** Lists what a submission does otherwise than the one it was cloned from. */
+export function changesOf(before: Submission, now: Submission): Change[] {
+  const old = flat(before)
+  const fresh = flat(now)
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((field) => {
+    const was = old.get(field) ?? 'not set'
+    const is = fresh.get(field) ?? 'not set'
+    return was === is ? [] : [{ field, before: was, now: is }]
+  })
+}
+
+function flat(value: Submission, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(value).flatMap(([key, inner]): [string, string][] =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? [...flat({ ...inner }, `${path}${key}.`)]
+        : [[path + key, Array.isArray(inner) ? inner.join(', ') : String(inner)]],
+    ),
+  )
+}

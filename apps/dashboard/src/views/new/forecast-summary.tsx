@@ -1,0 +1,239 @@
+'use client'
+
+import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
+import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
+import { submissionNoteWords } from '@cges-fleet/core/note-words'
+import type { Foreseen } from './submitting'
+import { formatCount } from '../../ui/format/numbers'
+import { formatDuration } from '../../ui/format/times'
+import { store, useStored } from '../../ui/preferences/stored'
+import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
+import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
+import { CopyShown } from '../../ui/table/copy-table'
+import type { OfferedPool } from './offer'
+
+interface Props {
+  readonly foreseen: Foreseen
+  readonly limits: AccountsView['limits'] | null
+  /** The pool that would draw it; undefined if there is no such pool. */
+  readonly pool: OfferedPool | undefined
+}
+
+/** The cost and precision of the evaluation, as the API forecasts them from the form's current values. */
+export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, limits, pool }: Props) {
+  const isOld = pending || faults.length > 0
+  return (
+    <section aria-label="Forecast" aria-busy={pending} className={forecast !== null && isOld ? 'old' : ''}>
+      <div className="title-row">
+        <h2>What it will take</h2>
+        {pool === undefined ? null : <ProvenanceBadge {...pool} simulated={pool.provenance === 'simulated'} />}
+      </div>
+      {faults.length === 0 || pending ? null : (
+        <p className="warn">
+          {counted(faults.length, 'field')} {inNumber(faults.length, 'is', 'are')} not right yet: no forecast.
+        </p>
+      )}
+      {why === null ? null : <p className="bad">{why}</p>}
+      {forecast === null ? (
+        <p className="muted">{pending ? 'Being worked out …' : ''}</p>
+      ) : (
+        <>
+          <Needs forecast={forecast} />
+          <ProvenanceScope of={pool === undefined ? [] : [{ ...pool, simulated: pool.provenance === 'simulated' }]}>
+            <CopyShown title="What the evaluation will take" of="needs-table" />
+          </ProvenanceScope>
+          <Detectable forecast={forecast} />
+          <Left forecast={forecast} limits={limits} />
+          <Known forecast={forecast} />
+          {forecast.refusal === null ? null : <p className="bad">It cannot end: {forecast.refusal}.</p>}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What will not run, and what to know of the samples before they are drawn. */
+function Known({ forecast: { setAside, notes } }: { readonly forecast: Forecast }) {
+  return (
+    <>
+      {setAside.map(({ key, said }) => (
+        <p key={key} className="warn" data-testid="set-aside">
+          {said.replaceAll('`', '')} The others run.
+        </p>
+      ))}
+      {notes.map((note) => (
+        <p key={note.kind} className="warn" data-testid="submission-note">
+          {submissionNoteWords(note)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Needs({ forecast }: { readonly forecast: Forecast }) {
+  const { trials, samples, tokens, worst, seconds, gpuSeconds } = forecast
+  return (
+    <>
+      <table id="needs-table" className="needs">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">expected</th>
+            <th scope="col">at worst</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="Calls" interval={samples} worst={formatCount(worst.samples)} />
+          <Row name="Tokens" interval={tokens} worst={compact(worst.tokens)} write={compact} />
+          <tr>
+            <th scope="row">
+              Time<span className="under">alone in the pool</span>
+            </th>
+            <td>{seconds === null ? 'not known yet' : rangeOf(seconds, formatDuration)}</td>
+            <td>{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
+          </tr>
+          <tr>
+            <th scope="row">GPU time</th>
+            <td>{gpuSeconds === null ? 'not known yet' : rangeOf(gpuSeconds, formatDuration)}</td>
+            <td>{gpuSeconds === null ? '' : formatDuration(worstOf(gpuSeconds, forecast))}</td>
+          </tr>
+          <GpuCost gpuSeconds={gpuSeconds} worst={gpuSeconds === null ? null : worstOf(gpuSeconds, forecast)} />
+        </tbody>
+      </table>
+      <p className="about">
+        {counted(trials, 'trial')}, {inNumber(trials, 'its', 'their')} samples shared by{' '}
+        {counted(forecast.methods.length, 'method')}. {basisWords(forecast)}
+      </p>
+    </>
+  )
+}
+
+/** On what the expectation rests: what was seen, what the rules allow, or some of both. */
+function basisWords({ methods, samples, tokens }: Forecast): string {
+  if (samples.basis === 'bound' && tokens.basis === 'bound') {
+    return 'Expected: what the methods’ rules allow; no earlier evaluation of this benchmark in this pool tells more.'
+  }
+  const unseen = methods.filter(({ calls }) => calls.basis === 'bound' && calls.low < calls.high).length
+  const which = unseen === methods.length ? 'The methods' : countedOf(unseen, methods.length, 'method')
+  const rest = ` ${which} ${unseen === 1 ? 'has not run there, so its calls are what its rule allows' : 'have not run there, so their calls are what their rules allow'}.`
+  return `Expected: in 95 of 100 cases, by earlier evaluations of this benchmark in this pool.${unseen === 0 ? '' : rest}`
+}
+
+interface RowProps {
+  readonly name: string
+  readonly interval: ForecastInterval
+  readonly worst: string
+  readonly write?: (value: number) => string
+}
+
+function Row({ name, interval, worst, write = formatCount }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{rangeOf(interval, write)}</td>
+      <td>{worst}</td>
+    </tr>
+  )
+}
+
+function Detectable({ forecast: { detectable } }: { readonly forecast: Forecast }) {
+  return (
+    <>
+      <h3>Smallest difference it can tell between two methods</h3>
+      <ul className="detectable">
+        {detectable.map(({ disagreement, difference }) => (
+          <li key={disagreement}>
+            If they disagree on {Math.round(100 * disagreement)}% of the questions:{' '}
+            {difference === null ? 'none, it has too few' : `${(100 * difference).toFixed(1)} points or more`}
+          </li>
+        ))}
+      </ul>
+      <p className="about">Found in four of five such evaluations; smaller differences will mostly look like ties.</p>
+    </>
+  )
+}
+
+function Left({
+  forecast: { allowance, worst },
+  limits,
+}: {
+  readonly forecast: Forecast
+  readonly limits: Props['limits']
+}) {
+  const { callsPerEvaluation, tokensLeftToday } = allowance
+  const gpu = limits?.gpuSecondsThisMonth
+  const lines = [
+    ...(callsPerEvaluation === null ? [] : [`${counted(callsPerEvaluation, 'call')} in one evaluation`]),
+    ...(tokensLeftToday === null ? [] : [`${compact(tokensLeftToday)} tokens today`]),
+    ...(gpu === undefined || gpu.limit === null
+      ? []
+      : [`${formatDuration(Math.max(0, gpu.limit - gpu.used))} of GPU time this month`]),
+  ]
+  const share = tokensLeftToday === null || tokensLeftToday === 0 ? 0 : worst.tokens / tokensLeftToday
+  return (
+    <>
+      <h3>What your team has left</h3>
+      <p>{lines.length === 0 ? 'Your team has no limits.' : lines.join(', ')}</p>
+      {share > 0.2 ? (
+        <p className="warn">At worst this takes {Math.round(100 * share)}% of the tokens left today.</p>
+      ) : null}
+    </>
+  )
+}
+
+function rangeOf({ low, high }: ForecastInterval, write: (value: number) => string): string {
+  const from = write(Math.floor(low))
+  const to = write(Math.ceil(high))
+  return from === to ? from : `${from} – ${to}`
+}
+
+/** Time is proportional to samples: the worst case takes longer in proportion to its samples. */
+function worstOf({ high }: ForecastInterval, { samples, worst }: Forecast): number {
+  return samples.high === 0 ? high : (high * worst.samples) / samples.high
+}
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+function compact(value: number): string {
+  return short.format(value)
+}
+
+interface GpuCostProps {
+  readonly gpuSeconds: ForecastInterval | null
+  readonly worst: number | null
+}
+
+const NAME = 'gpu-hour-price'
+
+/** The cost of the GPU time, at a price that the reader sets once and this browser keeps. */
+function GpuCost({ gpuSeconds, worst }: GpuCostProps) {
+  const price = useStored(NAME) ?? ''
+  const hourly = price.trim() === '' ? Number.NaN : Number(price)
+  const cost = (seconds: number) => ((seconds / 3600) * hourly).toFixed(2)
+  const isKnown = gpuSeconds !== null && Number.isFinite(hourly)
+  return (
+    <tr>
+      <th scope="row">
+        Cost{' '}
+        <label className="price">
+          at{' '}
+          <input
+            inputMode="decimal"
+            aria-label="Price of a GPU hour"
+            placeholder="price"
+            maxLength={10}
+            value={price}
+            onChange={(event) => store(NAME, event.target.value)}
+          />{' '}
+          a GPU hour
+        </label>
+      </th>
+      <td>{isKnown ? `${cost(gpuSeconds.low)} – ${cost(gpuSeconds.high)}` : unknownBecause(gpuSeconds)}</td>
+      <td>{isKnown && worst !== null ? cost(worst) : ''}</td>
+    </tr>
+  )
+}
+
+function unknownBecause(gpuSeconds: ForecastInterval | null): string {
+  return gpuSeconds === null ? 'not known yet' : 'set a price'
+}

@@ -1,0 +1,186 @@
+'use client'
+
+import type { AccountsView } from '@cges-fleet/core'
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { FieldFault } from '../../api/browser'
+import { ForecastSummary } from './forecast-summary'
+import { useDraft, useForecast, useSubmit } from './submitting'
+import { Copyable } from '../../ui/shell/copying'
+import { changesOf, type Draft, type Submission } from './draft'
+import { fieldId, useFaults } from './fields'
+import { MethodsSection } from './methods-section'
+import type { Offer } from './offer'
+import { LimitsSection, SamplingSection, SubjectSection } from './sections'
+import { submissionOf, submissionTexts, type Target } from './submission'
+
+interface Props {
+  readonly offer: Offer
+  readonly first: Draft
+  /** The evaluation it is cloned from, if any. */
+  readonly cloned: string | null
+  /** The preset that it starts from, if any. */
+  readonly preset: string | null
+  readonly limits: AccountsView['limits'] | null
+  readonly target: Target
+}
+
+/** The form of a new evaluation; beside it what it would take, and the same as text. */
+export function NewEvaluation({ offer, first, cloned, preset, limits, target }: Props) {
+  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${cloned ?? preset ?? ''}`, first)
+  const submission = submissionOf(draft)
+  const foreseen = useForecast(JSON.stringify(submission))
+  const { busy, refusal, submit } = useSubmit()
+  const ready = useScriptsRun()
+  const faults = useFaults(foreseen.faults)
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    faults.touchAll()
+    if (await submit(submission)) forget()
+  }
+  const parts = { draft, change, faults, offer }
+  return (
+    <form className="new-evaluation" onSubmit={(event) => void send(event)} noValidate aria-label="New evaluation">
+      <fieldset className="sections" disabled={!ready}>
+        {refusal === null ? null : <FaultSummary key={refusal.id} {...refusal} />}
+        <SubjectSection {...parts} />
+        <MethodsSection {...parts} />
+        <SamplingSection {...parts} />
+        <LimitsSection {...parts} webhooks={offer.webhooks} />
+        <SameAsText submission={submission} target={target} />
+      </fieldset>
+      <aside className="summary panel">
+        <ForecastSummary
+          foreseen={foreseen}
+          limits={limits}
+          pool={offer.pools.find(({ name }) => name === draft.pool)}
+        />
+        {cloned === null ? null : <ChangesList before={submissionOf(first)} now={submission} />}
+        <SubmitRow busy={busy} ready={ready} isKept={isKept} onStartOver={forget} />
+      </aside>
+    </form>
+  )
+}
+
+interface SubmitRowProps {
+  readonly busy: boolean
+  readonly ready: boolean
+  readonly isKept: boolean
+  readonly onStartOver: () => void
+}
+
+function SubmitRow({ busy, ready, isKept, onStartOver }: SubmitRowProps) {
+  return (
+    <>
+      <button type="submit" className="primary" disabled={busy || !ready}>
+        {busy ? 'Submitting …' : 'Start evaluation'}
+      </button>
+      {isKept ? (
+        <p className="about">
+          What you changed is kept in this tab.{' '}
+          <button type="button" className="quiet" onClick={onStartOver}>
+            Start over
+          </button>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+interface ChangesListProps {
+  readonly before: Submission
+  readonly now: Submission
+}
+
+/** How a clone differs from its original. */
+function ChangesList({ before, now }: ChangesListProps) {
+  const changes = changesOf(before, now)
+  return (
+    <section aria-label="What differs from the original">
+      <h3>Against the original</h3>
+      {changes.length === 0 ? <p>Nothing differs: it draws the same again.</p> : null}
+      <dl className="changes">
+        {changes.map(({ field, before: was, now: is }) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              <del>{was}</del> <ins>{is}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The same submission for a file, a shell and a program. */
+function SameAsText({ submission, target }: { readonly submission: Submission; readonly target: Target }) {
+  const [chosen, setChosen] = useState('YAML')
+  const texts = submissionTexts(submission, target)
+  const shown = texts.find(({ title }) => title === chosen) ?? texts[0]
+  return (
+    <details className="panel same-as">
+      <summary>The same as YAML, curl or Python</summary>
+      <div className="views" role="group" aria-label="As what">
+        {texts.map(({ title }) => (
+          <button key={title} type="button" aria-pressed={title === shown?.title} onClick={() => setChosen(title)}>
+            {title}
+          </button>
+        ))}
+      </div>
+      {shown === undefined ? null : (
+        <>
+          <p className="about">{shown.about}</p>
+          <Copyable text={shown.text} key={shown.title} />
+        </>
+      )}
+    </details>
+  )
+}
+
+interface FaultSummaryProps {
+  readonly why: string
+  readonly faults: readonly FieldFault[]
+}
+
+/** Why it was not submitted, with a way to each field at fault; it takes the focus when it comes. */
+function FaultSummary({ why, faults }: FaultSummaryProps) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <section className="panel fault-summary" role="alert" tabIndex={-1} ref={box} data-testid="faults">
+      <h2>Not submitted</h2>
+      {faults.length === 0 ? <p>{why}</p> : null}
+      <ul>
+        {faults.map(({ field, problem }) => (
+          <li key={`${field} ${problem}`}>
+            <a href={`#${fieldId(field)}`} onClick={(event) => leadTo(event, field)}>
+              {field === '' ? 'the submission' : field}
+            </a>
+            : {problem}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A link moves the view, and not everywhere the focus. */
+function leadTo(event: React.MouseEvent, field: string): void {
+  const target = document.getElementById(fieldId(field))
+  if (target === null) return
+  event.preventDefault()
+  target.focus()
+  target.scrollIntoView({ block: 'center' })
+}
+
+const never = () => () => undefined
+
+/** Returns whether the page's scripts are running: text typed into a field before that would be lost. */
+function useScriptsRun(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}

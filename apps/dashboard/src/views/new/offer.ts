@@ -1,0 +1,117 @@
+import { DEFAULT_SAMPLING, type Provenance, Sampling } from '@cges-fleet/core'
+import { MAX_BUDGET, METHOD_NAMES, METHOD_PARAMETERS } from '@cges-fleet/methods'
+import { findRule } from '@cges-fleet/methods/replay'
+import type { Choices } from '../../api/reads'
+import { FAMILIES, familyOf, familyTitle, methodName } from '../../ui/methods/names'
+
+/** A parameter of a method, as its registry describes it. */
+export interface OfferedParameter {
+  readonly name: string
+  readonly preset?: string
+  readonly optional?: true
+  readonly range: string
+  readonly options?: readonly string[]
+  readonly about: string
+}
+
+/** A method that can be chosen. */
+export interface OfferedMethod {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+  readonly parameters: readonly OfferedParameter[]
+}
+
+/** Methods that share a stopping idea. */
+export interface OfferedFamily {
+  readonly family: string
+  readonly title: string
+  readonly methods: readonly OfferedMethod[]
+}
+
+/** A value that every request to the model carries. */
+interface OfferedSampling {
+  readonly name: string
+  readonly about: string
+  readonly preset: string
+}
+
+/** A pool that can draw it, and whether what answers there is a model. */
+export interface OfferedPool {
+  readonly name: string
+  readonly model: string
+  readonly ready: number
+  readonly provenance: Provenance
+}
+
+/** All a new evaluation can be made of. */
+export interface Offer {
+  readonly benchmarks: readonly { readonly name: string; readonly title: string; readonly questions: number }[]
+  readonly pools: readonly OfferedPool[]
+  readonly families: readonly OfferedFamily[]
+  /** Parameters that most methods share beside their own, explained the same for all. */
+  readonly shared: readonly OfferedParameter[]
+  readonly sampling: readonly OfferedSampling[]
+  readonly mostBudget: number
+  /** The webhooks that can be notified of its end. */
+  readonly webhooks: readonly { readonly name: string; readonly host: string }[]
+}
+
+/** Lists what a new evaluation can be made of: what the fleet has, and the methods' and the sampling's own descriptions. */
+export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmarks' | 'pools' | 'webhooks'>): Offer {
+  const families = FAMILIES.map((family) => ({
+    family,
+    title: familyTitle(family),
+    methods: METHOD_NAMES.filter((name) => familyOf(name) === family && runsOnFleet(name)).map(offered),
+  })).filter(({ methods }) => methods.length > 0)
+  return {
+    benchmarks: benchmarks.map(({ name, title, questions }) => ({ name, title, questions })),
+    pools: pools.map(({ name, model, workers, provenance }) => ({
+      name,
+      model,
+      provenance,
+      ready: workers.filter(({ ready }) => ready).length,
+    })),
+    families,
+    shared: sharedBy(families.flatMap(({ methods }) => methods)),
+    sampling: Object.entries(Sampling.shape).map(([name, { description = '' }]) => ({
+      name,
+      about: description,
+      preset: String(DEFAULT_SAMPLING[name as keyof Sampling]),
+    })),
+    mostBudget: MAX_BUDGET,
+    webhooks,
+  }
+}
+
+/** The optional parameters that several methods describe in the same words. */
+function sharedBy(methods: readonly OfferedMethod[]): OfferedParameter[] {
+  const found = new Map<string, OfferedParameter[]>()
+  for (const parameter of methods.flatMap(({ parameters }) => parameters)) {
+    if (parameter.optional !== true) continue
+    const key = JSON.stringify(parameter)
+    found.set(key, [...(found.get(key) ?? []), parameter])
+  }
+  return [...found.values()].flatMap(([first, ...others]) => (first && others.length > 0 ? [first] : []))
+}
+
+/** No fleet keeps how sure a model was at every token. */
+function runsOnFleet(name: string): boolean {
+  const rule = findRule(name)
+  return rule?.decides !== 'trial' || rule.window === undefined
+}
+
+function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {
+  const { about, parameters } = METHOD_PARAMETERS[name]
+  return {
+    name,
+    title: methodName({ label: name }),
+    about,
+    parameters: parameters.toSorted((a, b) => rank(a) - rank(b)),
+  }
+}
+
+/** Required parameters come first, then those with a default, and optional ones last. */
+function rank({ preset, optional }: OfferedMethod['parameters'][number]): number {
+  return optional === true ? 2 : preset === undefined ? 0 : 1
+}

@@ -1,0 +1,222 @@
+'use client'
+
+import { counted } from '@cges-fleet/core/counted'
+import { formatCount } from '../../ui/format/numbers'
+import { CheckField, type FormProps, type PlainField, PlainFields, SelectField, TextField } from './fields'
+import type { Offer } from './offer'
+
+const FIELDS: readonly PlainField<'questions' | 'replicates' | 'name' | 'suite'>[] = [
+  { path: 'questions', label: 'Questions', about: 'only the first so many of the benchmark', numeric: true },
+  {
+    path: 'replicates',
+    label: 'Replicates',
+    about: 'how often the whole benchmark is repeated, each time with seeds of its own',
+    empty: '1',
+    numeric: true,
+  },
+  { path: 'name', label: 'Name', about: 'how lists show it' },
+  { path: 'suite', label: 'Suite', about: 'evaluations that are reported as one table', empty: 'none' },
+]
+
+/** The benchmark, and the model that answers it. */
+export function SubjectSection({ draft, change, faults, offer: { benchmarks, pools } }: FormProps) {
+  const benchmark = benchmarks.find(({ name }) => name === draft.benchmark)
+  const empty =
+    benchmark === undefined
+      ? { questions: 'all' }
+      : { questions: `all ${formatCount(benchmark.questions)}`, name: `${benchmark.title} on ${draft.pool}` }
+  return (
+    <fieldset className="panel" id="questions">
+      <legend>Questions and model</legend>
+      <div className="fields">
+        <SelectField
+          path="benchmark"
+          label="Benchmark"
+          about="the questions, with their prompt and their kind of answer"
+          value={draft.benchmark}
+          onChange={(value) => change({ benchmark: value })}
+          faults={faults}
+          options={benchmarks.map(({ name, title, questions }) => ({
+            value: name,
+            text: `${title} (${counted(questions, 'question')})`,
+          }))}
+        />
+        <SelectField
+          path="pool"
+          label="Pool"
+          about="the workers that serve one model"
+          value={draft.pool}
+          onChange={(value) => change({ pool: value })}
+          faults={faults}
+          options={pools.map(({ name, model, ready }) => ({
+            value: name,
+            text: `${model === name ? name : `${model} (${name})`}: ${readyText(ready)}`,
+          }))}
+        />
+        <PlainFields fields={FIELDS} values={draft} empty={empty} onChange={change} faults={faults} />
+      </div>
+    </fieldset>
+  )
+}
+
+function readyText(ready: number): string {
+  return ready === 0 ? 'no worker' : `${formatCount(ready)} ready`
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  temperature: 'Temperature',
+  topP: 'Top-p',
+  topK: 'Top-k',
+  minP: 'Min-p',
+  repetitionPenalty: 'Repetition penalty',
+  presencePenalty: 'Presence penalty',
+  frequencyPenalty: 'Frequency penalty',
+  maxTokens: 'Most tokens',
+}
+
+const SEED: readonly PlainField<'seed'>[] = [
+  {
+    path: 'seed',
+    label: 'Seed',
+    about: 'the same seed with the same model draws the same answers; a whole number from 0',
+    empty: '0',
+    numeric: true,
+  },
+]
+
+/** How the model is sampled; an empty field takes the benchmark's value, or the paper's. */
+export function SamplingSection({ draft, change, faults, offer }: FormProps) {
+  const { sampling, reasoning, paper } = draft
+  return (
+    <fieldset className="panel" id="sampling">
+      <legend>Sampling</legend>
+      <p className="muted">What is left empty is as the benchmark sets it, else the grey value.</p>
+      <div className="fields">
+        {offer.sampling.map(({ name, about, preset }) => (
+          <TextField
+            key={name}
+            path={`sampling.${name}`}
+            label={TITLES[name] ?? name}
+            about={about}
+            empty={name === 'maxTokens' && reasoning ? 'room to think' : preset}
+            numeric
+            value={sampling[name] ?? ''}
+            onChange={(value) => change({ sampling: { ...sampling, [name]: value } })}
+            faults={faults}
+          />
+        ))}
+        <PlainFields fields={SEED} values={draft} onChange={change} faults={faults} />
+      </div>
+      <CheckField
+        label="Reasoning model."
+        about={REASONING}
+        checked={reasoning}
+        onChange={(on) => change({ reasoning: on })}
+      />
+      <CheckField
+        label="Vote on answers as they are written,"
+        about={PAPER}
+        checked={paper}
+        onChange={(on) => change({ paper: on })}
+      />
+    </fieldset>
+  )
+}
+
+const REASONING = 'It thinks before it answers, and gets room for both: 32,768 tokens where nothing else is set.'
+const PAPER = 'as the paper does, instead of merging those of equal value (0.5 and 1/2).'
+
+interface Props extends FormProps {
+  readonly webhooks: Offer['webhooks']
+}
+
+/** The evaluation's caps, and who is notified of its end. */
+export function LimitsSection(props: Props) {
+  const { draft, change } = props
+  return (
+    <fieldset className="panel" id="limits">
+      <legend>Limits</legend>
+      <p className="muted">At a cap it stops, keeps what it has, and can be extended later.</p>
+      <div className="fields">
+        <CapField {...props} cap="calls" about="answers, rankings and scores; redraws apart" />
+        <CapField {...props} cap="tokens" about="of prompts and answers together" />
+        <AuditField {...props} />
+      </div>
+      <CheckField
+        label="Interactive."
+        about="It goes before other work, for at most 512 samples, while somebody waits for them."
+        checked={draft.interactive}
+        onChange={(on) => change({ interactive: on })}
+      />
+      <AheadField {...props} />
+      <NotifyField {...props} />
+    </fieldset>
+  )
+}
+
+interface CapProps extends FormProps {
+  readonly cap: 'calls' | 'tokens'
+  readonly about: string
+}
+
+function CapField({ draft: { caps }, change, faults, cap, about }: CapProps) {
+  return (
+    <TextField
+      path={`caps.${cap}`}
+      label={`Most ${cap}`}
+      about={about}
+      empty="no cap"
+      numeric
+      value={caps[cap]}
+      onChange={(most) => change({ caps: { ...caps, [cap]: most } })}
+      faults={faults}
+    />
+  )
+}
+
+function AuditField({ draft: { audit }, change, faults }: FormProps) {
+  return (
+    <TextField
+      path="audit"
+      label="Audit"
+      about="share of questions drawn whole, such as 0.05, to say how often stops agree with all samples"
+      empty="none"
+      numeric
+      value={audit}
+      onChange={(share) => change({ audit: share })}
+      faults={faults}
+    />
+  )
+}
+
+function AheadField({ draft: { lookahead }, change }: Pick<Props, 'draft' | 'change'>) {
+  return (
+    <CheckField
+      label="Draw ahead."
+      about="Slots that would stand idle draw what questions will probably need: it may end sooner, some samples may be drawn for nothing, no verdict changes. Not under a cap."
+      checked={lookahead !== 'off'}
+      onChange={(on) => change({ lookahead: on ? 'auto' : 'off' })}
+    />
+  )
+}
+
+/** Who is notified of the evaluation's end; nothing if the fleet has no webhooks. */
+function NotifyField({ draft: { notify }, change, faults, webhooks }: Props) {
+  if (webhooks.length === 0 && notify === '') return null
+  return (
+    <div className="fields">
+      <SelectField
+        path="notify"
+        label="Tell when it has ended"
+        about="a webhook of those whoever runs the fleet has entered"
+        value={notify}
+        onChange={(name) => change({ notify: name })}
+        faults={faults}
+        options={[
+          { value: '', text: 'nobody' },
+          ...webhooks.map(({ name, host }) => ({ value: name, text: `${name} (${host})` })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { EvaluationSpec } from '@cges-fleet/core'
+import { METHOD_PARAMETERS, parseMethodSpec } from '@cges-fleet/methods'
+import { expect, test } from 'vitest'
+import { draftOf, firstDraft } from './draft'
+import { offerOf } from './offer'
+import { submissionOf } from './submission'
+
+const first = firstDraft({ benchmark: 'numbers', pool: 'gpu' })
+
+test('a first draft is one that the API takes, with the baseline and a method of each way to stop', () => {
+  const spec = EvaluationSpec.parse(submissionOf(first))
+  expect(spec.methods.map(({ method, budget }) => [method, budget])).toEqual([
+    ['sc', 16],
+    ['esc', 16],
+    ['asc-beta', 16],
+    ['cges', 16],
+  ])
+})
+
+test('whatever can be submitted is the same again when it is opened and sent as it is', () => {
+  const methods = Object.values(METHOD_PARAMETERS).map(({ example }) => example)
+  const more = [
+    'cges:confidence=mars,gamma=0.9,support=4,otherStops=true,minSamples=3@64',
+    'esc:window=2,answerFrom=window@8',
+  ]
+  const spec = EvaluationSpec.parse({
+    name: 'Everything',
+    suite: 'S',
+    benchmark: 'numbers',
+    pool: 'gpu',
+    methods: [...methods, ...more],
+    questions: 10,
+    replicates: 3,
+    seed: 9,
+    sampling: { temperature: 0, topK: 5, maxTokens: 100 },
+    caps: { calls: 1000 },
+    audit: 0.1,
+    paper: true,
+    reasoning: true,
+  })
+  expect(EvaluationSpec.parse(submissionOf(draftOf(spec)))).toEqual(spec)
+})
+
+test('what is no number is sent as it is typed, so that the API can say what is wrong with it', () => {
+  const wrong = submissionOf({ ...first, replicates: 'many', sampling: { temperature: '1,5' } })
+  const { error } = EvaluationSpec.safeParse(wrong)
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['replicates', 'sampling.temperature'])
+  expect(parseMethodSpec('esc:window=x@4', 4).ok).toBe(false)
+})
+
+test('what makes a rule is asked before what is seldom wanted', () => {
+  const { families } = offerOf({ benchmarks: [], pools: [], webhooks: [] })
+  const asked = new Map(
+    families.flatMap(({ methods }) =>
+      methods.map(({ name, parameters }) => [name, parameters.map((each) => each.name)]),
+    ),
+  )
+  expect(asked.get('cges')?.slice(0, 2)).toEqual(['confidence', 'gamma'])
+  expect(asked.get('asc-beta')?.[0]).toBe('threshold')
+  expect(asked.get('doubling')?.[0]).toBe('threshold')
+  for (const names of asked.values()) {
+    const seldom = names.findIndex((name) => name === 'certified' || name === 'calibrate')
+    if (seldom !== -1) expect(names.slice(seldom)).not.toContain('threshold')
+  }
+})
+
+test('what several methods describe alike is offered as shared, and what one alone has is not', () => {
+  const { shared, families } = offerOf({ benchmarks: [], pools: [], webhooks: [] })
+  const names = shared.map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['abstainBelow', 'calibrate', 'certified'])
+  const described = families.flatMap(({ methods }) => methods.flatMap(({ parameters }) => parameters))
+  for (const each of shared) {
+    const like = described.filter(({ name }) => name === each.name)
+    expect(like.length).toBeGreaterThan(1)
+    expect(new Set(like.map(({ about, range }) => `${about} ${range}`)).size).toBe(1)
+  }
+})

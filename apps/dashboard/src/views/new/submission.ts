@@ -1,0 +1,147 @@
+import { submitEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
+import type { Draft, MethodDraft, Submission } from './draft'
+
+/**
+ * Converts a draft to the API's form. Text that is not a number where one belongs is kept as typed: the API explains
+ * what is wrong with it.
+ */
+export function submissionOf(draft: Draft): Submission {
+  const { name, suite, benchmark, pool, methods, reasoning, paper, interactive, lookahead, notify } = draft
+  const sampling = numbersIn(draft.sampling)
+  const caps = numbersIn(draft.caps)
+  return {
+    ...texts({ name, suite }),
+    benchmark,
+    pool,
+    methods: methods.map(methodText),
+    ...numbersIn({
+      budget: draft.budget,
+      questions: draft.questions,
+      replicates: draft.replicates,
+      seed: draft.seed,
+      audit: draft.audit,
+    }),
+    ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
+    ...(Object.keys(caps).length === 0 ? {} : { caps }),
+    ...(reasoning ? { reasoning } : {}),
+    ...(paper ? { paper } : {}),
+    ...(interactive ? { interactive } : {}),
+    ...(lookahead === 'off' ? {} : lookahead === 'auto' ? { lookahead } : numbersIn({ lookahead })),
+    ...texts({ notify }),
+  }
+}
+
+/** Formats a method in its short form, with only the parameters that were given. */
+function methodText({ method, values, budget }: MethodDraft): string {
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value.trim() === '' ? [] : [`${name}=${value.trim()}`],
+  )
+  const head = given.length === 0 ? method : `${method}:${given.join(',')}`
+  return budget.trim() === '' ? head : `${head}@${budget.trim()}`
+}
+
+function texts(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''))
+}
+
+function numbersIn(given: Readonly<Record<string, string>>): Record<string, number | string> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, text]) => {
+      if (text.trim() === '') return []
+      const number = Number(text)
+      return [[name, Number.isFinite(number) ? number : text]]
+    }),
+  )
+}
+
+export interface Target {
+  readonly address: string
+  /** Whether a request has to carry a key; each text then takes it from CGES_API_KEY. */
+  readonly signIn: boolean
+}
+
+/** One way to submit the same evaluation without this page. */
+interface SubmissionText {
+  readonly title: string
+  readonly about: string
+  readonly text: string
+}
+
+/** Writes a submission as the file, the command and the program that submit the same. */
+export function submissionTexts(submission: Submission, target: Target): SubmissionText[] {
+  return [
+    {
+      title: 'YAML',
+      about: 'Save it as evaluation.yaml, then: npm run --silent cges -- evaluate evaluation.yaml',
+      text: `${yamlLines(submission).join('\n')}\n`,
+    },
+    { title: 'curl', about: aboutKey(target, 'For a shell.'), text: curlText(submission, target) },
+    {
+      title: 'Python',
+      about: aboutKey(target, 'Needs the package requests.'),
+      text: pythonText(submission, target),
+    },
+  ]
+}
+
+function aboutKey({ signIn }: Target, about: string): string {
+  return signIn ? `${about} Your key is taken from the variable CGES_API_KEY.` : about
+}
+
+/** Lines of YAML: JSON's strings and numbers are valid YAML, so that nothing is misread. */
+function yamlLines(value: Submission, indent = ''): string[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (Array.isArray(inner))
+      return [`${indent}${key}:`, ...inner.map((each) => `${indent}  - ${JSON.stringify(each)}`)]
+    if (isObject(inner)) return [`${indent}${key}:`, ...yamlLines(inner, `${indent}  `)]
+    return [`${indent}${key}: ${JSON.stringify(inner)}`]
+  })
+}
+
+function curlText(submission: Submission, { address, signIn }: Target): string {
+  const body = JSON.stringify(submission, null, 2).replaceAll("'", `'\\''`)
+  return [
+    `curl -X POST ${address}${pathOf(submitEvaluation)} \\`,
+    ...(signIn ? [`  -H "authorization: Bearer $CGES_API_KEY" \\`] : []),
+    `  -H 'content-type: application/json' \\`,
+    `  -d '${body}'`,
+  ].join('\n')
+}
+
+function pythonText(submission: Submission, { address, signIn }: Target): string {
+  return [
+    ...(signIn ? ['import os', ''] : []),
+    'import requests',
+    '',
+    `evaluation = ${pythonValue(submission, '')}`,
+    '',
+    'response = requests.post(',
+    `    ${JSON.stringify(address + pathOf(submitEvaluation))},`,
+    '    json=evaluation,',
+    ...(signIn ? [`    headers={"authorization": f"Bearer {os.environ['CGES_API_KEY']}"},`] : []),
+    ')',
+    'response.raise_for_status()',
+    'print(response.json()["id"])',
+    '',
+  ].join('\n')
+}
+
+/** JSON's strings are Python's too: characters beyond 16 bits are written as they are. */
+function pythonValue(value: unknown, indent: string): string {
+  const deeper = `${indent}    `
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  if (Array.isArray(value)) {
+    return `[\n${value.map((each) => `${deeper}${pythonValue(each, deeper)},\n`).join('')}${indent}]`
+  }
+  if (!isObject(value)) return JSON.stringify(value)
+  const lines = Object.entries(value).map(
+    ([key, inner]) => `${deeper}${JSON.stringify(key)}: ${pythonValue(inner, deeper)},\n`,
+  )
+  return `{\n${lines.join('')}${indent}}`
+}
+
+function isObject(value: unknown): value is Submission {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

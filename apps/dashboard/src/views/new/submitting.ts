@@ -1,0 +1,128 @@
+'use client'
+
+import type { EvaluationSpecInput, Forecast } from '@cges-fleet/core'
+import { forecastEvaluation, submitEvaluation } from '@cges-fleet/core/addresses'
+import { useRouter } from 'next/navigation'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ask, type FieldFault } from '../../api/browser'
+import { store, useStored } from '../../ui/preferences/stored'
+import type { Draft, Submission } from './draft'
+
+interface Refusal {
+  readonly why: string
+  readonly faults: readonly FieldFault[]
+  /** An id that distinguishes it from earlier submissions. */
+  readonly id: string
+}
+
+/** The progress and result of submitting. */
+interface Submitting {
+  readonly busy: boolean
+  /** Why it was refused; null if it was not. */
+  readonly refusal: Refusal | null
+  readonly submit: (submission: Submission) => Promise<boolean>
+}
+
+/**
+ * Submits once: as long as the same is sent, it is sent under the same key, so that neither a double click nor a second try after
+ * a lost answer makes another evaluation.
+ */
+export function useSubmit(): Submitting {
+  const { push } = useRouter()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [firstKey] = useState(newSubmissionKey)
+  const sent = useRef({ key: firstKey, body: '' })
+  const submit = async (submission: Submission): Promise<boolean> => {
+    const body = JSON.stringify(submission)
+    if (sent.current.body !== '' && sent.current.body !== body) sent.current = { key: newSubmissionKey(), body }
+    sent.current.body = body
+    setBusy(true)
+    const headers = { 'Idempotency-Key': sent.current.key }
+    const asked = await ask(submitEvaluation, { body: typedIn(body), headers })
+    setBusy(false)
+    if (!asked.ok) {
+      const why =
+        asked.status === null || asked.status >= 500
+          ? `${asked.why} It is not known whether the evaluation was started; submitting again starts it once, not twice.`
+          : asked.why
+      setRefusal({ why, faults: asked.faults, id: newSubmissionKey() })
+      return false
+    }
+    setRefusal(null)
+    push(`/evaluations/${encodeURIComponent(asked.answer.id)}`)
+    return true
+  }
+  return { busy, refusal, submit }
+}
+
+/** The API's view of a draft. */
+export interface Foreseen {
+  /** The latest; it may be of an earlier draft while another is requested, or if this one has faults. */
+  readonly forecast: Forecast | null
+  readonly faults: readonly FieldFault[]
+  /** Why there is none, if no field is at fault. */
+  readonly why: string | null
+  readonly pending: boolean
+}
+
+const PAUSE_MS = 350
+const NOTHING: Omit<Foreseen, 'pending'> & { readonly of: string } = { of: '', forecast: null, faults: [], why: null }
+
+/**
+ * Asks the API to forecast a submission, each time it has changed and settled. The same answer reports its faults,
+ * found by the very schema and checks that submission uses.
+ */
+export function useForecast(submission: string): Foreseen {
+  const [seen, setSeen] = useState(NOTHING)
+  useEffect(() => {
+    let isNewest = true
+    const timer = setTimeout(() => {
+      void ask(forecastEvaluation, { body: typedIn(submission) }).then((asked) => {
+        if (!isNewest) return
+        setSeen((before) =>
+          asked.ok
+            ? { of: submission, forecast: asked.answer, faults: [], why: null }
+            : { ...before, of: submission, faults: asked.faults, why: asked.faults.length > 0 ? null : asked.why },
+        )
+      })
+    }, PAUSE_MS)
+    return () => {
+      isNewest = false
+      clearTimeout(timer)
+    }
+  }, [submission])
+  return { ...seen, pending: seen.of !== submission }
+}
+
+const WHERE = 'sessionStorage'
+
+/** Keeps a draft in this tab until it is submitted, so that neither a reload nor a wrong turn loses it. */
+export function useDraft(name: string, first: Draft) {
+  const text = useStored(name, WHERE)
+  const draft = useMemo(() => draftIn(text) ?? first, [text, first])
+  const change = (changes: Partial<Draft>) => store(name, JSON.stringify({ ...draft, ...changes }), WHERE)
+  const forget = () => store(name, null, WHERE)
+  return { draft, isKept: text !== null, change, forget }
+}
+
+/** Reads a draft back; one of another version of this page is none. */
+function draftIn(text: string | null): Draft | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    const isDraft = typeof value === 'object' && value !== null && 'methods' in value && 'caps' in value
+    return isDraft ? (value as Draft) : null
+  } catch {
+    return null
+  }
+}
+
+/** A key that no other submission has. Browsers give ready-made ones on https alone, and a fleet may be served without. */
+function newSubmissionKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Parses a submission as it was typed. It may be anything: the API checks it, and explains what is wrong. */
+function typedIn(text: string): EvaluationSpecInput {
+  return JSON.parse(text) as EvaluationSpecInput
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import {
+  bindingConstraint,
+  constraintWords,
+  type PoolShares,
+  type PoolView,
+  type PoolWindow,
+  type QueueDepth,
+} from '@cges-fleet/core'
+import { counted, inNumber } from '@cges-fleet/core/counted'
+import type { ReactNode } from 'react'
+import { useNow } from '../../live/clock'
+import { seconds } from './history'
+import { PoolFigures } from './pool-figures'
+import type { PoolState } from './pool-state'
+import { EVERY_MS, type ShownPool, usePool } from './use-pool'
+import { formatCount, formatRate } from '../../ui/format/numbers'
+import { formatAge } from '../../ui/format/times'
+import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
+import { NotRefreshed } from '../../ui/shell/keep-fresh'
+
+interface Props {
+  readonly pool: Pick<PoolView, 'name' | 'model' | 'provenance' | 'maxModelLen' | 'revision'>
+  readonly window: PoolWindow
+  readonly initial: Omit<ShownPool, 'failing'>
+  /** How far back it may be shown. */
+  readonly windows: ReactNode
+}
+
+const STALE_MS = 30_000
+
+/**
+ * One pool: why the reader's own work waits, who uses it, whether there are enough workers, and which of them are
+ * faulty.
+ */
+export function PoolPanel({ pool, window, initial, windows }: Props) {
+  const shown = usePool(pool.name, window, initial)
+  const now = useNow(1000)
+  const ageMs = now === null ? null : Math.max(0, now - shown.readAt)
+  const { shares, depth } = shown.state
+  return (
+    <article data-testid="pool" className="pool">
+      <header className="panel stack">
+        <div className="title-row">
+          <h2>
+            {pool.name} <ProvenanceBadge provenance={pool.provenance} simulated={pool.provenance === 'simulated'} />
+          </h2>
+          <PoolFreshness ageMs={ageMs} failing={shown.failing !== null} />
+        </div>
+        {shown.failing === null ? null : (
+          <NotRefreshed readAt={shown.readAt} everyMs={EVERY_MS} why={shown.failing.why} />
+        )}
+        <p className="muted">
+          {pool.model}
+          {pool.revision === null ? '' : `, revision ${pool.revision}`}
+          {pool.maxModelLen === null ? '' : `, a context of ${counted(pool.maxModelLen, 'token')}`}
+        </p>
+        <p data-testid="why" className="pool-why">
+          {whyWaiting(shares, depth)}
+        </p>
+        {shares.workers.known > 0 ? null : <p data-testid="no-worker">{noWorkerWords(depth)}</p>}
+        <PoolFacts {...shown.state} />
+      </header>
+      {windows}
+      <div className={ageMs !== null && ageMs > STALE_MS ? 'numbers stale' : 'numbers'}>
+        <PoolFigures state={shown.state} model={pool.model} />
+      </div>
+    </article>
+  )
+}
+
+interface PoolFreshnessProps {
+  /** Null until the page is alive. */
+  readonly ageMs: number | null
+  readonly failing: boolean
+}
+
+/** How old the figures of a pool are. */
+function PoolFreshness({ ageMs, failing }: PoolFreshnessProps) {
+  if (ageMs === null) return <span className="freshness freshness-waiting">as of this moment</span>
+  const age = formatAge(ageMs / 1000)
+  return (
+    <span className={`freshness freshness-${failing ? 'stale' : 'live'}`} data-testid="pool-freshness">
+      {failing ? '⚠ ' : ''}Read {age}
+    </span>
+  )
+}
+
+/** A pool's current figures. */
+function PoolFacts({ shares, depth, history: { tokensPerSecond, waits } }: PoolState) {
+  const active = shares.teams.reduce((sum, team) => sum + team.active, 0)
+  const busy = shares.slots === 0 ? null : active / shares.slots
+  const tokens = tokensPerSecond.findLast((value) => value !== null) ?? null
+  const oldest = waits.at(-1)?.oldest.findLast((value) => value !== null) ?? null
+  return (
+    <dl className="pool-facts">
+      <Fact title="Workers ready" value={`${shares.workers.ready} of ${shares.workers.known}`} />
+      <Fact
+        title="Slots busy"
+        value={`${formatCount(active)} of ${formatCount(shares.slots)}`}
+        detail={busy === null ? '' : `${Math.round(Math.min(1, busy) * 100)}%`}
+      />
+      <Fact
+        title="Could run now"
+        value={depth === null ? '—' : formatCount(depth.depth)}
+        detail={depth === null || depth.depth === depth.demand ? '' : `of ${formatCount(depth.demand)} wanted`}
+      />
+      <Fact title="Longest wait" value={oldest === null ? '—' : seconds(oldest)} />
+      <Fact title="Tokens a second" value={tokens === null ? '—' : formatRate(tokens)} />
+    </dl>
+  )
+}
+
+function Fact({
+  title,
+  value,
+  detail = '',
+}: {
+  readonly title: string
+  readonly value: string
+  readonly detail?: string
+}) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {value} <span className="muted">{detail}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** Explains what a pool without workers is waiting for. */
+export function noWorkerWords(depth: QueueDepth | null): string {
+  if (depth === null) return 'Scaled to zero: no worker is here, and the queue cannot be read.'
+  if (depth.demand === 0)
+    return 'Scaled to zero: no worker is here and nothing is to be drawn. The next evaluation asks for one.'
+  if (depth.depth === 0 && !depth.paused)
+    return `Scaled to zero: no worker is here. ${counted(depth.demand, 'sample')} ${inNumber(depth.demand, 'is', 'are')} wanted, and caps or team limits allow none of them now.`
+  return `${counted(depth.paused ? depth.demand : depth.depth, 'sample')} could run, which asks an autoscaler for a worker. Without an autoscaler, start a worker with POOL set to this pool’s name.`
+}
+
+/** Explains in a sentence why the reader's own work waits in a pool, or that it does not. */
+function whyWaiting(shares: PoolShares, depth: QueueDepth | null): string {
+  return constraintWords(bindingConstraint(shares, { paused: depth?.paused === true }))
+}

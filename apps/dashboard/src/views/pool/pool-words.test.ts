@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { heartbeatWords } from './crew-table'
+import { seconds } from './history'
+import { noWorkerWords } from './pool-panel'
+
+it('says how late a heartbeat is in words, not in a colour alone', () => {
+  expect(heartbeatWords(9_900)).toEqual({ tone: '', text: '10 s ago' })
+  expect(heartbeatWords(10_100)).toEqual({ tone: 'warn', text: 'late: 10 s ago' })
+  expect(heartbeatWords(30_100)).toMatchObject({ tone: 'bad', text: expect.stringContaining('not heard of for 30 s') })
+})
+
+it('tells a pool without workers from one that has nothing to do', () => {
+  const depth = { depth: 0, demand: 0, waiting: 0, active: 0, backlog: 0, paused: false }
+  expect(noWorkerWords(depth)).toContain('nothing is to be drawn')
+  const limited = { ...depth, demand: 1200, backlog: 1200 }
+  expect(noWorkerWords({ ...limited, depth: 800 })).toContain('800 samples could run')
+  expect(noWorkerWords(limited)).toContain('1,200 samples are wanted, and caps or team limits allow none')
+  expect(noWorkerWords(null)).toContain('cannot be read')
+})
+
+it('writes waits from milliseconds to hours, and what is not known as such', () => {
+  expect([0.0123, 4.25, 90, 7500, null].map(seconds)).toEqual(['12 ms', '4.3 s', '1 min 30 s', '2 h 5 min', '—'])
+})

@@ -1,0 +1,223 @@
+'use client'
+
+import type { EvaluationView, QuestionView } from '@cges-fleet/core'
+import { getQuestion } from '@cges-fleet/core/addresses'
+import { writePath } from '@cges-fleet/core/contract'
+import { useRouter } from 'next/navigation'
+import { useCallback, useState } from 'react'
+import { questionAddress, questionsAddress, type Selection } from '../../addresses/questions'
+import { AnswersFigure, PathFigure } from './path-figures'
+import { NothingRead, VerdictsTable } from './verdicts-table'
+import { PromptPanel, QuestionHeader } from './question-header'
+import { SamplesPanel } from './samples-panel'
+import { trialVotes, VoteBar } from './vote-bar'
+import { WhatIfPanel } from './what-if-panel'
+import { fileName } from '../../ui/charts/save-file'
+import { type NamedReport, nameMethods } from '../../ui/methods/names'
+import { useProvenanceMark } from '../../ui/provenance/provenance-scope'
+import { useKeys } from '../../ui/shell/keys'
+
+/** The parameters of a question's address besides the selection: method, opened sample, value tried, tab. */
+interface Shown {
+  readonly m: string | undefined
+  readonly i: string | undefined
+  readonly g: string | undefined
+  readonly tab: string | undefined
+}
+
+interface Props {
+  readonly evaluation: Pick<
+    EvaluationView,
+    | 'id'
+    | 'name'
+    | 'status'
+    | 'reason'
+    | 'pool'
+    | 'methods'
+    | 'replicates'
+    | 'samples'
+    | 'provenance'
+    | 'simulated'
+    | 'source'
+  >
+  readonly view: QuestionView
+  readonly selection: Selection
+  readonly shown: Shown
+}
+
+/** One question: the prompt, the answers, how each method decided, and how it would have decided otherwise. */
+export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
+  const { id } = evaluation
+  const reports = nameMethods(evaluation.methods)
+  const [values, change] = useAddress({ ...shown })
+  const chosen = chosenOf(reports, values['m'])
+  const open = openSample(view, values['i'])
+  const onOpen = (index: number | null) => change({ i: index === null ? undefined : String(index + 1) })
+  useQuestionKeys({ id, view, selection, open, onOpen })
+  if (chosen === null) return null
+  return (
+    <article className="question-page">
+      <QuestionHeader evaluation={evaluation} view={view} selection={selection} />
+      <div className="question-columns">
+        <div className="question-side">
+          <PromptPanel view={view} told={questionAddress(id, view, { ...selection, ...values, examples: '1' })} />
+          <VoteBar view={view} />
+          <VerdictsTable view={view} reports={reports} chosen={chosen.key} />
+        </div>
+        <DecidingPanels {...{ evaluation, view, reports, chosen, values, change }} />
+      </div>
+      <SamplesPanel id={id} view={view} examples={selection.examples} chosen={chosen} open={open} onOpen={onOpen} />
+      <QuestionFile id={id} view={view} examples={selection.examples} />
+    </article>
+  )
+}
+
+interface DecidingProps extends Pick<Props, 'evaluation' | 'view'> {
+  readonly reports: readonly NamedReport[]
+  readonly chosen: NamedReport
+  readonly values: Readonly<Record<string, string | undefined>>
+  readonly change: (changes: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** How the methods decided, and how one would have with another value. */
+function DecidingPanels({ evaluation, view, reports, chosen, values, change }: DecidingProps) {
+  const votes = trialVotes(view)
+  const byAnswer = values['tab'] === 'answers'
+  const front = values['m'] === undefined ? null : chosen
+  return (
+    <div className="question-main">
+      {votes.length === 0 ? <NothingRead evaluation={evaluation} view={view} /> : null}
+      <MethodChoice
+        reports={reports}
+        chosen={chosen}
+        byAnswer={byAnswer}
+        onMethod={(m) => change({ m, g: undefined })}
+        onTab={(tab) => change({ tab })}
+      />
+      {votes.length > 0 && byAnswer ? <AnswersFigure view={view} report={chosen} votes={votes} /> : null}
+      {votes.length > 0 && !byAnswer ? <PathFigure view={view} reports={reports} votes={votes} chosen={front} /> : null}
+      <WhatIfPanel
+        view={view}
+        report={chosen}
+        votes={votes}
+        value={values['g'] === undefined ? null : Number(values['g'])}
+        onChange={(value) => change({ g: value === null ? undefined : String(value), m: chosen.key })}
+      />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly reports: readonly NamedReport[]
+  readonly chosen: NamedReport
+  readonly byAnswer: boolean
+  readonly onMethod: (key: string) => void
+  readonly onTab: (tab: string | undefined) => void
+}
+
+function MethodChoice({ reports, chosen, byAnswer, onMethod, onTab }: ChoiceProps) {
+  return (
+    <div className="method-choice">
+      <label>
+        Method{' '}
+        <select value={chosen.key} onChange={(event) => onMethod(event.target.value)}>
+          {reports.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span className="tabs">
+        <button type="button" aria-pressed={!byAnswer} onClick={() => onTab(undefined)}>
+          Every method
+        </button>
+        <button type="button" aria-pressed={byAnswer} onClick={() => onTab('answers')}>
+          Every answer
+        </button>
+      </span>
+    </div>
+  )
+}
+
+/** The method requested, else the first that CGES decides by, else the first. */
+function chosenOf(reports: readonly NamedReport[], key: string | undefined): NamedReport | null {
+  const asked = reports.find((report) => report.key === key || report.label === key)
+  return asked ?? reports.find(({ spec }) => spec.method === 'cges') ?? reports[0] ?? null
+}
+
+function openSample({ samples }: QuestionView, text: string | undefined): number | null {
+  const index = Number(text) - 1
+  return samples.some((sample) => sample.index === index) ? index : null
+}
+
+interface Keyed {
+  readonly id: string
+  readonly view: QuestionView
+  readonly selection: Selection
+  readonly open: number | null
+  readonly onOpen: (index: number | null) => void
+}
+
+function useQuestionKeys({ id, view, selection, open, onOpen }: Keyed): void {
+  const { push } = useRouter()
+  const { previous, next, previousDisagreement, nextDisagreement } = view.neighbours
+  const go = (place: QuestionView['neighbours']['next']) => {
+    if (place !== null) push(questionAddress(id, place, selection))
+  }
+  const step = (by: number) => {
+    const to = open === null ? (by > 0 ? 0 : view.samples.length - 1) : open + by
+    if (view.samples.some(({ index }) => index === to)) onOpen(to)
+  }
+  useKeys({
+    j: () => go(next),
+    k: () => go(previous),
+    d: () => go(nextDisagreement),
+    D: () => go(previousDisagreement),
+    '[': () => step(-1),
+    ']': () => step(1),
+    c: () => void navigator.clipboard.writeText(globalThis.location.href).catch(() => undefined),
+    Escape: () => (open === null ? push(questionsAddress(id, selection)) : onOpen(null)),
+  })
+}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/**
+ * Keeps a page's choices in its address, so that a copied link shows the same; the page is not requested again.
+ * Undefined values are removed from the address.
+ */
+function useAddress(initial: Values): readonly [Values, (changes: Values) => void] {
+  const [values, setValues] = useState(initial)
+  const change = useCallback((changes: Values) => {
+    setValues((before) => ({ ...before, ...changes }))
+    const url = new URL(globalThis.location.href)
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === undefined) url.searchParams.delete(key)
+      else url.searchParams.set(key, value)
+    }
+    globalThis.history.replaceState(globalThis.history.state, '', url)
+  }, [])
+  return [values, change]
+}
+
+interface QuestionFileProps {
+  readonly id: string
+  readonly view: Pick<QuestionView, 'position' | 'replicate'>
+  readonly examples: string | undefined
+}
+
+/** Everything shown of a question, as the API returns it, in a file whose name states the provenance of the numbers. */
+function QuestionFile({ id, view: { position, replicate }, examples }: QuestionFileProps) {
+  const { short } = useProvenanceMark()
+  const query = { replicate: String(replicate), ...(examples === undefined ? {} : { examples }) }
+  const address = writePath(getQuestion, { path: { id, position: String(position) }, query })
+  return (
+    <p className="exports">
+      <span className="muted">Download</span>
+      <a href={address} download={fileName(`question ${position} ${short}`, 'json')}>
+        this question as JSON
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,142 @@
+import type { ReportContent, writeReport as Written } from '@cges-fleet/report'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { AccuracyFigure } from '../evaluation/accuracy-figure'
+import { Notes } from '../evaluation/notes'
+import { Numbers } from '../evaluation/numbers'
+import { Provenance, Timeline } from '../evaluation/provenance'
+import { ProvenanceBody } from '../evaluation/provenance-body'
+import { UnresolvedFigure } from '../evaluation/progress-figures'
+import { CoverageFigure } from '../evaluation/signals/coverage-figure'
+import { SignalFigures, StoppingFigure } from '../evaluation/signals/signal-figures'
+import { usedSignals } from '../evaluation/signals/signals'
+import { StatisticsPanels } from '../evaluation/statistics/statistics-panels'
+import { withIntervals } from '../evaluation/statistics/story'
+import { Status } from '../../ui/format/marks'
+import { formatInstant } from '../../ui/format/times'
+import { groupByFamily, nameMethods } from '../../ui/methods/names'
+import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
+import { OnPaper } from '../../ui/shell/on-paper'
+
+/** The report's styles, inlined when the module is built. */
+declare const REPORT_STYLES: string
+
+/** Nothing may be fetched or run, whatever a name or a model's response contains. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+/** Writes an evaluation as one page that opens anywhere: the dashboard's own components, without what needs a fleet or a script. */
+export const writeReport: typeof Written = (content) => {
+  const page = renderToStaticMarkup(
+    <html lang="en" data-theme="system">
+      <head>
+        <meta charSet="utf-8" />
+        <meta httpEquiv="Content-Security-Policy" content={POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="generator" content={`cges-fleet ${content.view.reproduction.release}`} />
+        <title>{content.view.name}</title>
+        <style>{REPORT_STYLES}</style>
+      </head>
+      <body>
+        <OnPaper value>
+          <ReportPage {...content} />
+        </OnPaper>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>\n${page}\n`
+}
+
+/** All that an evaluation's page says, to be read anywhere: what was found, drawn, and what it takes to find it again. */
+function ReportPage({ view: told, statistics, writtenAt }: ReportContent) {
+  const { final } = statistics
+  const view = withIntervals(told, final)
+  const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
+  const signals = usedSignals(reports)
+  return (
+    <main className="report">
+      <ReportHeader view={view} readings={statistics.samples.readings} writtenAt={writtenAt} />
+      <div className="numbers">
+        <Numbers view={view} final={final} />
+        <div className="charts">
+          <AccuracyFigure id={view.id} reports={reports} final={final} />
+          <UnresolvedFigure id={view.id} reports={reports} />
+        </div>
+        {signals.length === 0 ? null : (
+          <section className="panel" aria-labelledby="signals-title">
+            <h2 id="signals-title">Confidence signals: calibration, ranking and drift</h2>
+            {signals.map((signal) => (
+              <SignalFigures
+                key={signal}
+                signal={signal}
+                quality={final?.signals.find((each) => each.signal === signal) ?? null}
+                height={210}
+              />
+            ))}
+          </section>
+        )}
+        {final === null || signals.length === 0 ? null : (
+          <StoppingFigure reports={reports.filter(({ spec }) => spec.method === 'cges')} curves={final.curves} />
+        )}
+        {final === null ? null : <CoverageFigure reports={reports} curves={final.coverage} />}
+        <StatisticsPanels view={view} statistics={statistics} problem={null} />
+        <Provenance view={view}>
+          <ProvenanceBody view={view} />
+        </Provenance>
+        <Timeline events={view.events} />
+      </div>
+    </main>
+  )
+}
+
+interface HeaderProps extends Pick<ReportContent, 'view' | 'writtenAt'> {
+  readonly readings: ReportContent['statistics']['samples']['readings']
+}
+
+function ReportHeader({ view, readings, writtenAt }: HeaderProps) {
+  const written = formatInstant(writtenAt)
+  return (
+    <header className="evaluation-header">
+      <div className="title-row">
+        <h1>{view.name}</h1>
+        <Status status={view.status} />
+        <ProvenanceBadge {...view} />
+        <span className="spacer" />
+        <ThemeChoice />
+      </div>
+      <p className="subtitle">
+        {view.benchmark.title} · {view.pool.model}
+      </p>
+      {view.finishedAt === null ? (
+        <p className="report-live" role="note">
+          <strong>Live, not final.</strong> These are the figures of {formatInstant(view.at)}, while it {isWhat(view)}:
+          they will change, and what is said of where they will end is all that can be relied on.
+        </p>
+      ) : null}
+      <Notes view={view} readings={readings} />
+      <p className="footnote">
+        Written {written} by cges-fleet {view.reproduction.release} from evaluation <code>{view.id}</code>. The page
+        needs no network.
+      </p>
+    </header>
+  )
+}
+
+function isWhat({ status }: ReportContent['view']): string {
+  return status === 'paused' ? 'was paused' : 'ran'
+}
+
+const CHOICES = ['system', 'light', 'dark'] as const
+
+/** Chooses the colours a file is read in, by styles alone; the choice lasts until the file is closed. */
+function ThemeChoice() {
+  return (
+    <fieldset className="theme-choice">
+      <legend>Colours</legend>
+      {CHOICES.map((theme) => (
+        <label key={theme}>
+          <input type="radio" name="theme" value={theme} defaultChecked={theme === 'system'} /> {theme}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

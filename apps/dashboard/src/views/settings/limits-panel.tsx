@@ -1,0 +1,106 @@
+import type { AccountsView, TeamView } from '@cges-fleet/core'
+import { formatCount, formatShare, formatSize } from '../../ui/format/numbers'
+import { TextTable } from '../../ui/table/text-table'
+
+type Used = AccountsView['limits']
+
+/** The account that measures the use of each limit; calls per evaluation have none. */
+const ACCOUNT_OF: Readonly<Partial<Record<keyof TeamView['limits'], keyof Used>>> = {
+  samplesInFlight: 'samplesInFlight',
+  tokensPerDay: 'tokensToday',
+  gpuSecondsPerMonth: 'gpuSecondsThisMonth',
+  storedBytes: 'storedBytes',
+}
+
+interface Props {
+  readonly team: TeamView
+  readonly used: Used
+}
+
+/** A team's limits and how near it is to them, and its weight against the others. */
+export function LimitsPanel({ team, used }: Props) {
+  return (
+    <section className="panel">
+      <h2>Team {team.name}</h2>
+      <dl className="facts limits" data-testid="limits">
+        <div>
+          <dt>Weight in a pool</dt>
+          <dd>{team.weight}</dd>
+        </div>
+        {LIMIT_TITLES.map(([limit, title]) => {
+          const account = ACCOUNT_OF[limit]
+          return (
+            <div key={limit}>
+              <dt>{title}</dt>
+              <Limit
+                most={team.limits[limit]}
+                used={account === undefined ? null : used[account].used}
+                format={limit === 'storedBytes' ? formatSize : formatCount}
+              />
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}
+
+interface LimitProps {
+  readonly most: number | null
+  readonly used: number | null
+  readonly format: (amount: number) => string
+}
+
+function Limit({ most, used, format }: LimitProps) {
+  const limit = most === null ? <span className="muted">no limit</span> : format(most)
+  if (used === null) return <dd>{limit}</dd>
+  const share = most === null ? null : used / most
+  return (
+    <dd className={share !== null && share >= 0.9 ? 'warn' : ''}>
+      {format(Math.round(used))} {most === null ? 'used, ' : 'of '}
+      {limit}
+      {share === null ? null : (
+        <>
+          {' '}
+          ({formatShare(share)})
+          <meter min={0} max={1} high={0.9} value={Math.min(1, share)} aria-hidden="true" />
+        </>
+      )}
+    </dd>
+  )
+}
+
+/** What a team's evaluations consumed, by day and pool, the latest first. */
+export function UsagePanel({ days }: Pick<AccountsView, 'days'>) {
+  return (
+    <section className="panel" data-testid="usage">
+      <h2>Used lately</h2>
+      {days.length === 0 ? (
+        <p className="muted">Nothing yet: calls, tokens and GPU seconds stand here by day, from the first sample on.</p>
+      ) : (
+        <TextTable
+          title="Used by day and pool"
+          table={{
+            columns: ['Day (UTC)', 'Pool', 'Calls', 'Tokens', 'GPU seconds'],
+            rows: days.map(({ day, pool, calls, tokens, gpuSeconds }) => [
+              day,
+              pool,
+              formatCount(calls),
+              formatCount(tokens),
+              formatCount(Math.round(gpuSeconds)),
+            ]),
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Each limit's title on screen; a size is shown in its own unit, and entered in GiB. */
+export const LIMIT_TITLES: readonly (readonly [keyof TeamView['limits'], string])[] = [
+  ['samplesInFlight', 'Samples in flight'],
+  ['tokensPerDay', 'Tokens a day'],
+  ['gpuSecondsPerMonth', 'GPU seconds a month'],
+  ['callsPerEvaluation', 'Calls of one evaluation'],
+  ['storedBytes', 'Stored'],
+]

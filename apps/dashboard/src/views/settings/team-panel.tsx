@@ -1,0 +1,112 @@
+'use client'
+
+import type { KeyView, TeamView } from '@cges-fleet/core'
+import { changeTeam } from '@cges-fleet/core/addresses'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { ask } from '../../api/browser'
+import { useZone } from '../../ui/preferences/zone-scope'
+import { TextTable } from '../../ui/table/text-table'
+import { keysTable } from './keys-panel'
+import { LIMIT_TITLES } from './limits-panel'
+
+/** Every team's weight and limits, editable by those who administer teams. */
+export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
+  const { refresh } = useRouter()
+  return (
+    <section className="panel" data-testid="teams">
+      <h2>Teams</h2>
+      <p className="muted">
+        A team’s share of a pool is its weight among the teams that have work there. An empty limit is none.
+      </p>
+      {teams.map((team) => (
+        <TeamForm key={team.name} team={team} onSaved={refresh} />
+      ))}
+    </section>
+  )
+}
+
+/** Sizes are entered in GiB: dividing by a power of two is exact, so the bytes survive the round trip. */
+const GIB = 2 ** 30
+
+interface Props {
+  readonly team: TeamView
+  readonly onSaved: () => void
+}
+
+/** One team's weight and limits as fields. */
+function TeamForm({ team, onSaved }: Props) {
+  const [told, setTold] = useState<{ readonly bad: boolean; readonly text: string } | null>(null)
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const asked = await ask(changeTeam, {
+      path: { team: team.name },
+      body: changeIn(new FormData(event.currentTarget)),
+    })
+    setTold(asked.ok ? { bad: false, text: 'Saved.' } : { bad: true, text: asked.why })
+    if (asked.ok) onSaved()
+  }
+  return (
+    <form className="team" method="post" aria-label={`Team ${team.name}`} onSubmit={(event) => void save(event)}>
+      <h3>{team.name}</h3>
+      <label>
+        Weight
+        <input name="weight" type="number" min="0" max="1000" step="any" required defaultValue={team.weight} />
+      </label>
+      {LIMIT_TITLES.map(([limit, title]) => (
+        <label key={limit}>
+          {limit === 'storedBytes' ? `${title}, in GiB` : title}
+          <input
+            name={limit}
+            type="number"
+            min="0"
+            step="any"
+            placeholder="no limit"
+            defaultValue={shown(limit, team.limits[limit])}
+          />
+        </label>
+      ))}
+      <button type="submit">Save</button>
+      {told === null ? null : (
+        <p role={told.bad ? 'alert' : 'status'} className={told.bad ? 'bad' : 'muted'}>
+          {told.text}
+        </p>
+      )}
+    </form>
+  )
+}
+
+type Limit = keyof TeamView['limits']
+
+function shown(limit: Limit, most: number | null): number | '' {
+  if (most === null) return ''
+  return limit === 'storedBytes' ? most / GIB : most
+}
+
+function changeIn(form: FormData) {
+  const limits = LIMIT_TITLES.map(([limit]) => {
+    const written = form.get(limit)
+    if (written === '') return [limit, null]
+    return [limit, limit === 'storedBytes' ? Math.round(Number(written) * GIB) : Number(written)]
+  })
+  return { weight: Number(form.get('weight')), limits: Object.fromEntries(limits) }
+}
+
+/** Who acts for the team: the holders of active keys. */
+export function MembersPanel({ keys }: { readonly keys: readonly KeyView[] }) {
+  const zone = useZone()
+  const working = keys.filter(({ state }) => state === 'active')
+  return (
+    <section className="panel" data-testid="members">
+      <h2>Who acts for it</h2>
+      {working.length === 0 ? (
+        <p className="muted">
+          No key works yet. They are made under <Link href="/settings/keys">Keys</Link>.
+        </p>
+      ) : (
+        <TextTable title="Keys that work" table={keysTable(working, zone)} />
+      )}
+    </section>
+  )
+}

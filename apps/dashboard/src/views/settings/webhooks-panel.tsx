@@ -1,0 +1,34 @@
+import type { WebhookList } from '@cges-fleet/core'
+import { TextTable } from '../../ui/table/text-table'
+
+/**
+ * The webhooks that can be notified of an evaluation's end; they are configured with the fleet, and only listed here.
+ */
+export function WebhooksPanel({ webhooks }: WebhookList) {
+  return (
+    <section className="panel" data-testid="webhooks">
+      <h2>Webhooks</h2>
+      {webhooks.length === 0 ? (
+        <>
+          <p>Your team has none.</p>
+          <p className="muted">
+            A webhook is an address that is told when an evaluation has ended. No address is taken from this page:
+            whoever runs the fleet enters it, with a secret, in the file that <code>WEBHOOKS_FILE</code> names, and
+            restarts the coordinators. Then it can be chosen for a new evaluation, under Limits.
+          </p>
+        </>
+      ) : (
+        <>
+          <p className="muted">
+            A new evaluation names one, under Limits, and its page then shows each delivery. Whoever runs the fleet
+            enters and removes them; of an address only its host is shown.
+          </p>
+          <TextTable
+            title="Webhooks"
+            table={{ columns: ['Name', 'Host'], rows: webhooks.map(({ name, host }) => [name, host]) }}
+          />
+        </>
+      )}
+    </section>
+  )
+}

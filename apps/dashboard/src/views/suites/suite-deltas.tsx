@@ -1,0 +1,88 @@
+import type { SuiteCell, SuiteRow } from './suite-rows'
+import { JudgementWord } from '../../ui/format/judgements'
+import { formatCalls, formatPoints, formatPointsInterval, signed } from '../../ui/format/numbers'
+import type { LetteredEvaluation } from '../compare/comparison'
+import { TokensDelta } from '../compare/differences-table'
+
+interface Props {
+  readonly row: SuiteRow
+  readonly evaluations: readonly LetteredEvaluation[]
+  readonly isAwaited: boolean
+}
+
+/** A method's differences to the baseline of each evaluation, and on average with its stratified interval. */
+export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, evaluations, isAwaited }: Props) {
+  const averageAwaited = isAwaited && cells.every(({ delta }) => delta !== null)
+  const base = cells.find(({ delta }) => delta !== null)?.delta?.base.name ?? ''
+  return (
+    <tr className="delta">
+      <th scope="row">
+        <span className="aside">Δ against {base}</span>
+      </th>
+      {cells.map((cell, at) => (
+        <Delta key={evaluations[at]?.letter ?? at} cell={cell} isAwaited={isAwaited} />
+      ))}
+      <td className="number average">
+        {averageDelta === null ? (
+          <Awaited isAwaited={averageAwaited} />
+        ) : (
+          <>
+            {formatPoints(averageDelta.accuracy.value)}
+            <span className="under">{formatPointsInterval(averageDelta.accuracy)}</span>
+          </>
+        )}
+      </td>
+      <td className="number average">
+        {averageDelta === null ? (
+          <Awaited isAwaited={averageAwaited} />
+        ) : (
+          <>
+            {signed(formatCalls(averageDelta.calls.value))}
+            <span className="under">
+              [{signed(formatCalls(averageDelta.calls.low))}, {signed(formatCalls(averageDelta.calls.high))}]
+            </span>
+            <TokensDelta tokens={averageTokensDelta} />
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** A placeholder for a figure that is being computed, so that the table does not jump when it arrives. */
+function Awaited({ isAwaited }: Pick<Props, 'isAwaited'>) {
+  return isAwaited ? (
+    <span className="muted">
+      …<span className="under">[…]</span>
+    </span>
+  ) : null
+}
+
+function Delta({ cell: { delta, tokensDelta }, isAwaited }: { readonly cell: SuiteCell; readonly isAwaited: boolean }) {
+  if (delta === null) {
+    return (
+      <>
+        <td />
+        <td />
+      </>
+    )
+  }
+  const { counts, difference } = delta
+  return (
+    <>
+      <td className="number">
+        {formatPoints(counts.accuracy)}{' '}
+        {difference === null ? (
+          <span className="muted">{isAwaited ? 'being computed' : 'not known'}</span>
+        ) : (
+          <JudgementWord comparison={difference} />
+        )}
+        <span className="under">{difference === null ? '[…]' : formatPointsInterval(difference.accuracy)}</span>
+      </td>
+      <td className="number">
+        {signed(formatCalls(counts.calls))}
+        <TokensDelta tokens={tokensDelta} />
+      </td>
+    </>
+  )
+}

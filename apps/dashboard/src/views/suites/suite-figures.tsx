@@ -1,0 +1,107 @@
+'use client'
+
+import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
+import { useMemo } from 'react'
+import type { ComparedQuery } from '../../addresses/comparisons'
+import { ChartFigure } from '../../ui/charts/chart-figure'
+import { drawForest, forestHeight } from '../../ui/charts/draw-forest'
+import { formatCalls, formatPoints, formatPointsInterval, signed } from '../../ui/format/numbers'
+import { ExternalNote } from '../../ui/methods/marker'
+import { CopyTable } from '../../ui/table/copy-table'
+import { nameComparison, type NamedComparison } from '../compare/comparison'
+import { useJudgements } from '../compare/use-judgements'
+import { type ComparedSuite, suiteTableOf, suiteText } from './suite-rows'
+import { SuiteTable } from './suite-table'
+
+interface Props {
+  readonly title: string
+  readonly comparison: Comparison
+  readonly statistics: ComparisonStatistics | null
+  readonly query: ComparedQuery
+}
+
+/** A suite's table with a button to copy it, and a chart of its average differences. */
+export function SuiteFigures({ title, comparison, statistics: initial, query }: Props) {
+  const named = useMemo(() => nameComparison(comparison), [comparison])
+  const { statistics, problem, again } = useJudgements(query, initial)
+  const table = suiteTableOf(named, statistics)
+  return (
+    <>
+      <section className="panel" aria-labelledby="suite-title">
+        <div className="panel-head">
+          <h2 id="suite-title">Methods by benchmarks</h2>
+          <CopyTable title={title} read={() => suiteText(named, table)} />
+        </div>
+        <SuiteTable evaluations={named.evaluations} table={table} isAwaited={statistics === null && problem === null} />
+        <p className="footnote">
+          Accuracy with its 95% interval, calls and tokens a question. Bold: the best of its column as written; whether
+          that is more than chance, the Δ rows say: paired by question, judged with p adjusted for all of them (Holm).
+          {table.withheld === null ? '' : ` There is no average: ${table.withheld}.`}
+          <ExternalNote reports={named.methods} />
+        </p>
+        {whyNotCompared(named).map((why) => (
+          <p key={why} className="note-warning">
+            ⚠ {why}
+          </p>
+        ))}
+        {problem === null ? null : (
+          <p role="alert">
+            The intervals could not be read: {problem}{' '}
+            <button type="button" className="small" onClick={again}>
+              Try again
+            </button>
+          </p>
+        )}
+      </section>
+      {statistics === null ? null : <AverageFigure table={table} statistics={statistics} />}
+    </>
+  )
+}
+
+interface AverageFigureProps {
+  readonly table: ComparedSuite
+  readonly statistics: ComparisonStatistics
+}
+
+/** Each method's average difference over the suite's benchmarks, with its stratified interval. */
+function AverageFigure({ table: { rows }, statistics: { margin, resamples } }: AverageFigureProps) {
+  const found = rows.flatMap(({ method, averageDelta }) => (averageDelta === null ? [] : [{ ...averageDelta, method }]))
+  if (found.length === 0) return null
+  const forest = found.map(({ method, accuracy }) => ({
+    key: method.key,
+    name: method.name,
+    identity: method.identity,
+    isPaired: true,
+    ...accuracy,
+    text: `Δ ${formatPoints(accuracy.value)} ${formatPointsInterval(accuracy)} points on average`,
+  }))
+  return (
+    <ChartFigure
+      title="Average difference over benchmarks"
+      finding={`Each benchmark weighs the same; questions are paired and drawn again within each benchmark (${resamples.toLocaleString('en')} times). An average is not judged: what holds on one benchmark need not on another.`}
+      height={forestHeight(forest.length)}
+      draw={(size) => drawForest({ rows: forest, margin }, size)}
+      table={{
+        columns: ['Method', 'Benchmarks', 'Δ accuracy, points', '95% interval', 'Δ calls', '95% interval of Δ calls'],
+        rows: found.map(({ method, evaluations, accuracy, calls }) => [
+          method.name,
+          `${evaluations}`,
+          formatPoints(accuracy.value),
+          formatPointsInterval(accuracy),
+          signed(formatCalls(calls.value)),
+          `[${signed(formatCalls(calls.low))}, ${signed(formatCalls(calls.high))}]`,
+        ]),
+      }}
+    />
+  )
+}
+
+/** Names the benchmarks for which the table has no differences, and why. */
+export function whyNotCompared({ evaluations, pairs }: NamedComparison): string[] {
+  return evaluations.flatMap(({ evaluation: { id, benchmark } }) => {
+    const whys = pairs.flatMap(({ pair }) => (pair.evaluation === id && pair.paired === null ? [pair.why ?? ''] : []))
+    return [...new Set(whys)]
+      .filter((why) => why !== '')
+      .map((why) => `No difference is told of ${benchmark.title}: ${why}.`)
+  })
+}

@@ -1,0 +1,80 @@
+import type { ComparedPair } from '@cges-fleet/core'
+import { describe, expect, test } from 'vitest'
+import { whyNotCompared } from './suite-figures'
+import { nameComparison } from '../compare/comparison'
+import { comparison, evaluation, untold } from '../compare/comparison-fixture'
+import { suiteTableOf, suiteText } from './suite-rows'
+
+describe('a suite’s table', () => {
+  const whole = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6])])
+  test('averages columns, each weighing the same, and prints them as a paper does', () => {
+    const named = nameComparison(whole)
+    const table = suiteTableOf(named, null)
+    expect(table.rows.map(({ average }) => average)).toEqual([
+      { accuracy: 0.7, calls: 4, tokens: 400 },
+      { accuracy: expect.closeTo(0.65), calls: 2.5, tokens: 250.4 },
+    ])
+    const { columns, rows } = suiteText(named, table)
+    expect(columns.slice(-6)).toEqual([
+      'Benchmark y Acc (%)',
+      'Benchmark y #Calls',
+      'Benchmark y #Tokens',
+      'Avg Acc (%)',
+      'Avg #Calls',
+      'Avg #Tokens',
+    ])
+    expect(rows[0]?.slice(1, 4)).toEqual([{ text: '80.0', strong: true }, { text: '4.00', strong: false }, '400'])
+    expect(rows[1]?.at(-1)).toBe('250')
+    // Equal figures of a column are both its best.
+    expect([rows[0]?.[4], rows[1]?.[4]]).toEqual([
+      { text: '60.0', strong: true },
+      { text: '60.0', strong: true },
+    ])
+    expect(rows[2]).toEqual([
+      `Δ ${named.methods[1]?.name ?? ''}`,
+      '−10.0',
+      '−1.50',
+      '−150',
+      '−10.0',
+      '−1.50',
+      '−150',
+      '',
+      '',
+      '−150',
+    ])
+  })
+  test('differences in tokens are told only of the same trials, and on average only where every column tells', () => {
+    const [x, y] = whole.evaluations
+    if (x === undefined || y === undefined) throw new Error('no evaluations')
+    const fewer = { ...y, methods: y.methods.map((method) => ({ ...method, resolved: 9 })) }
+    const table = suiteTableOf(nameComparison({ ...whole, evaluations: [x, fewer] }), null)
+    expect(table.rows[1]?.cells.map(({ tokensDelta }) => tokensDelta)).toEqual([expect.closeTo(-149.6), null])
+    expect(table.rows[1]?.averageTokensDelta).toBeNull()
+  })
+  test('has no column of tokens where none are known, and no average where those of one column are not', () => {
+    const [x, y] = whole.evaluations
+    if (x === undefined || y === undefined) throw new Error('no evaluations')
+    const none = nameComparison({ ...whole, evaluations: [untold(x), untold(y)] })
+    expect(suiteText(none, suiteTableOf(none, null)).columns.some((name) => name.includes('Tokens'))).toBe(false)
+    const one = suiteTableOf(nameComparison({ ...whole, evaluations: [x, untold(y)] }), null)
+    expect(one.rows.map(({ average }) => average?.tokens)).toEqual([null, null])
+  })
+  test('withholds averages while a column is not final, and where one counts twice', () => {
+    const running = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6], { status: 'running' })])
+    expect(suiteTableOf(nameComparison(running), null)).toMatchObject({ withheld: expect.stringContaining('no final') })
+    const other = evaluation('z', [0.6, 0.6])
+    const twice = comparison([evaluation('x', [0.8, 0.7]), { ...other, benchmark: { ...other.benchmark, name: 'x' } }])
+    const table = suiteTableOf(nameComparison(twice), null)
+    expect([table.withheld, table.rows[0]?.average]).toEqual([expect.stringContaining('twice'), null])
+  })
+})
+
+test('a suite says once of which benchmark it has no differences', () => {
+  const whole = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6])])
+  const [x, y] = whole.pairs
+  if (x === undefined || y === undefined) throw new Error('no pairs')
+  const apart: ComparedPair = { ...y, state: 'excluded', paired: null, why: 'a trial is blocked' }
+  expect(whyNotCompared(nameComparison({ ...whole, pairs: [x, apart, apart] }))).toEqual([
+    'No difference is told of Benchmark y: a trial is blocked.',
+  ])
+})
