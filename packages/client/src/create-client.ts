@@ -1,7 +1,12 @@
-import type { Address, Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
-import { ApiError } from './api-error.js'
-import { parseProblem } from './parse-problem.js'
-import { type Given, writeRequest } from './write-request.js'
+import {
+  type Address,
+  type Answered,
+  type Asking,
+  type NamedRoute,
+  type Route,
+  writePath,
+} from '@cges-fleet/core/contract'
+import { ApiError, parseProblem } from './api-error.js'
 
 export interface ClientOptions {
   /** The API's base URL, such as `http://127.0.0.1:8080`; left out in a page whose own site proxies requests to it. */
@@ -93,4 +98,42 @@ function misunderstood(mismatches: readonly { path: PropertyKey[]; message: stri
 
 function addressOf(named: Route | Address): Address {
   return 'at' in named ? named.at : named
+}
+
+/** A route's input, once its types are checked. */
+interface Given {
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** Instead of a body: values to send as one line each. */
+  readonly lines?: readonly unknown[]
+}
+
+interface WrittenRequest {
+  readonly method: string
+  /** The path with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Builds the request for a route's input: values in path, query and headers, the body as JSON or as lines of it. */
+function writeRequest(at: Address, given: Given): WrittenRequest {
+  const headers = Object.entries(given.headers ?? {}).filter(([, value]) => value !== undefined)
+  return {
+    method: at.method.toUpperCase(),
+    path: writePath(at, given),
+    ...withBody(Object.fromEntries(headers.map(([name, value]) => [name, String(value)])), given),
+  }
+}
+
+function withBody(headers: Readonly<Record<string, string>>, { body, lines }: Given) {
+  if (lines !== undefined)
+    return {
+      headers: { ...headers, 'content-type': 'application/x-ndjson' },
+      body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    }
+  if (body === undefined) return { headers }
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

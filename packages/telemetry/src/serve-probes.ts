@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -7,11 +8,9 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadMetricsToken } from './metrics/load-metrics-token.js'
-import { exposition, plainExposition } from './metrics/exposition.js'
-import { withoutTeams } from './metrics/without-teams.js'
+import { exposition, plainExposition, withoutTeams } from './exposition.js'
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly host: string
   /** 0 picks any free port. */
   readonly port: number
@@ -20,7 +19,7 @@ export interface ProbeOptions {
 }
 
 /** The interface the probes need from a process. */
-export interface ProbeAnswers {
+interface ProbeAnswers {
   /** Why the process cannot do its work now, each reason a sentence; empty if it can. */
   whyNotReady(): Promise<readonly string[]>
   /** In OpenMetrics' form. */
@@ -107,4 +106,23 @@ function listen(server: Server, { host, port }: ProbeOptions): Promise<void> {
     })
     server.listen(port, host, resolve)
   })
+}
+
+const LEAST = 32
+
+/** Loads the token that lets a scraper see teams by name; null if no file is set, and then none may. */
+function loadMetricsToken(path: string | undefined): string | null {
+  if (path === undefined) return null
+  const how = `make it with \`openssl rand -base64 48 > ${path}\``
+  const text = textOf(path, how).trim()
+  if (text.length >= LEAST) return text
+  throw new Error(`the token in METRICS_TOKEN_FILE has ${text.length} characters and needs ${LEAST}: ${how}`)
+}
+
+function textOf(path: string, how: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new Error(`METRICS_TOKEN_FILE ${path} cannot be read: ${how}`, { cause })
+  }
 }

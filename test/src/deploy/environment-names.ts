@@ -4,9 +4,9 @@ import { ROOT } from './root.js'
 /** Schemas that several apps' environments are made from, and where they are written. */
 const SHARED: Readonly<Record<string, string>> = {
   StoreEnvironment: 'packages/queue/src/stores.ts',
-  ProbeEnvironment: 'packages/telemetry/src/probe-environment.ts',
-  LogEnvironment: 'packages/telemetry/src/logging/env.ts',
-  TraceEnvironment: 'packages/telemetry/src/tracing/trace-environment.ts',
+  ProbeEnvironment: 'packages/telemetry/src/env.ts',
+  LogEnvironment: 'packages/telemetry/src/env.ts',
+  TraceEnvironment: 'packages/telemetry/src/env.ts',
 }
 
 /** Read by the runtime under an app and not by its own `env.ts`. */

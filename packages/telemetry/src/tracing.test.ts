@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { traceOfTrial } from './traced-trial.js'
+import { traceOfTrial } from './tracing.js'
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const tracedAmong = (trialsTotal: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonLine, type LogEntry, textLine } from './log-entry.js'
+import { jsonLine, type LogEntry, textLine } from './logger.js'
 
 const ENTRY: LogEntry = {
   time: new Date('2026-11-21T10:00:00.000Z'),
