@@ -32,20 +32,20 @@ export const PAIRED_PRIOR = { wins: 0.5, losses: 0.5, ties: 5 } as const
  * Estimates by how much a method's accuracy will differ from its baseline's on the whole run: the difference on the
  * closed trials that both have decided, and limits, in [−1, 1], that hold the difference over all trials at every look
  * at once in 95 % of runs. `n` is the trials closed. The order must be a random permutation. Throws a RangeError for
- * counts that cannot be.
+ * counts that cannot be. `alpha` is how often, over a whole run, the limits may miss: .05 unless several are to hold together.
  *
  * A division of the run into W won, L lost and the rest is kept while the chance of what was seen, without replacement,
  * is more than α of what the prior expects of it: the prior–posterior ratio, as in `liveInterval`, with a
  * Dirichlet-multinomial prior. The limits are those of (W − L) / N over what is kept. Source: Waudby-Smith and Ramdas
  * (2020).
  */
-export function liveDifference(prefix: PairedPrefix): ShareEstimate {
+export function liveDifference(prefix: PairedPrefix, alpha = LIVE_ALPHA): ShareEstimate {
   requirePossible(prefix)
   const { trials, closed, wins, losses, unknown } = prefix
   return {
     value: (wins - losses) / (closed - unknown),
-    low: (0 - furthest({ trials, closed, wins: losses + unknown, losses: wins })) / trials,
-    high: furthest({ trials, closed, wins: wins + unknown, losses }) / trials,
+    low: (0 - furthest({ trials, closed, wins: losses + unknown, losses: wins }, alpha)) / trials,
+    high: furthest({ trials, closed, wins: wins + unknown, losses }, alpha) / trials,
     n: closed,
   }
 }
@@ -57,9 +57,9 @@ function requirePossible({ trials, closed, wins, losses, unknown }: PairedPrefix
 }
 
 /** The largest W − L that is kept. What is kept is convex, for ln of the chance is concave in W and L. */
-function furthest(seen: Seen): number {
+function furthest(seen: Seen, alpha: number): number {
   const { trials, closed, wins, losses } = seen
-  const floor = Math.log(LIVE_ALPHA) + logExpected(seen)
+  const floor = Math.log(alpha) + logExpected(seen)
   const kept = (difference: number) => likeliest(seen, difference) > floor
   const most = trials - closed + wins - losses
   if (kept(most)) return most

@@ -1,0 +1,150 @@
+import { seededRandom } from '@cges-fleet/methods'
+import { describe, expect, it } from 'vitest'
+import { type Until, type UntilState, untilState } from './until.js'
+
+type Answers = readonly boolean[]
+
+/** Of each method whether it has each question of the order right. */
+type Run = Readonly<Record<string, Answers>>
+
+function look(run: Run, until: Until, closed: number): UntilState {
+  const trials = Object.values(run)[0]?.length ?? 0
+  const first = (key: string) => (run[key] ?? []).slice(0, closed)
+  const methods = Object.keys(run).map((key) => ({ key, right: first(key).filter(Boolean).length, unknown: 0 }))
+  const pair = (method: string, other: string) => {
+    const [a, b] = [first(method), first(other)]
+    const wins = a.filter((right, at) => right && !b[at]).length
+    return { wins, losses: b.filter((right, at) => right && !a[at]).length, unknown: 0 }
+  }
+  return untilState(until, { trials, closed, methods, pair })
+}
+
+/** Looks after every 25 questions, and at the end; where it first holds, with what it showed. */
+function firstHeld(run: Run, until: Until): { readonly closed: number; readonly state: UntilState } {
+  const trials = Object.values(run)[0]?.length ?? 0
+  for (let closed = 25; closed < trials; closed += 25) {
+    const state = look(run, until, closed)
+    if (state.holds) return { closed, state }
+  }
+  return { closed: trials, state: look(run, until, trials) }
+}
+
+/** Methods that are right as often as said, the first at random, the others where it is but for so many gained and lost. */
+function randomRun(seed: number, questions: number, accuracy: number, changes: readonly (readonly [number, number])[]) {
+  const random = seededRandom(`run ${seed}`).next
+  const sc = Array.from({ length: questions }, () => random() < accuracy)
+  const others = changes.map(([lost, gained]) => sc.map((right) => (right ? random() >= lost : random() < gained)))
+  return Object.fromEntries([sc, ...others].map((answers, at) => [`m${at}`, answers])) as Run
+}
+
+const accuracyOf = (run: Run, key: string) => (run[key] ?? []).filter(Boolean).length / (run[key]?.length ?? 1)
+
+describe('accuracy', () => {
+  it('holds once every interval is narrow enough, and each holds the accuracy of the whole run', () => {
+    const run = randomRun(3, 4000, 0.7, [[0.05, 0.1]])
+    const { closed, state } = firstHeld(run, { kind: 'accuracy', width: 0.08 })
+    expect(closed).toBeGreaterThan(300)
+    expect(closed).toBeLessThan(2000)
+    for (const { key, low, high, outcome } of state.decisions) {
+      expect(outcome).toBe('narrow')
+      expect(high - low).toBeLessThanOrEqual(0.08)
+      expect(accuracyOf(run, key)).toBeGreaterThanOrEqual(low)
+      expect(accuracyOf(run, key)).toBeLessThanOrEqual(high)
+    }
+  })
+})
+
+const unsure = (unknown: number) => ({
+  trials: 1000,
+  closed: 400,
+  methods: ['a', 'b'].map((key) => ({ key, right: 300, unknown })),
+  pair: () => ({ wins: 4, losses: 4, unknown }),
+})
+
+describe('decided', () => {
+  const until: Until = { kind: 'decided', baseline: 'm0', margin: 0.02 }
+
+  it('tells a method that keeps up from one that loses more than the margin', () => {
+    const run = randomRun(5, 6000, 0.7, [
+      [0.01, 0.02],
+      [0.12, 0.02],
+    ])
+    const { closed, state } = firstHeld(run, until)
+    expect(closed).toBeLessThan(3000)
+    expect(state.decisions.map(({ key, outcome }) => [key, outcome])).toEqual([
+      ['m1', 'close'],
+      ['m2', 'worse'],
+    ])
+  })
+
+  it('takes a question without a verdict both ways', () => {
+    expect(untilState({ kind: 'decided', baseline: 'a', margin: 0.03 }, unsure(0)).holds).toBe(true)
+    expect(untilState({ kind: 'decided', baseline: 'a', margin: 0.03 }, unsure(20)).holds).toBe(false)
+  })
+
+  it('is exact at the end, whatever the margin', () => {
+    const run = randomRun(7, 60, 0.5, [[0.3, 0.3]])
+    const difference = accuracyOf(run, 'm1') - accuracyOf(run, 'm0')
+    for (const margin of [0, 0.01, 0.05, 0.2]) {
+      const [decision] = look(run, { ...until, margin }, 60).decisions
+      expect(decision?.outcome).toBe(difference < -margin ? 'worse' : 'close')
+    }
+  })
+})
+
+describe('best', () => {
+  it('holds once the leader is ahead of some and level with the rest', () => {
+    const run = randomRun(11, 6000, 0.7, [
+      [0.3, 0.02],
+      [0.005, 0.01],
+    ])
+    const { closed, state } = firstHeld(run, { kind: 'best', margin: 0.03 })
+    expect(closed).toBeLessThan(3000)
+    const outcomes = Object.fromEntries(state.decisions.map(({ key, outcome }) => [key, outcome]))
+    expect(outcomes['m1']).toBe('worse')
+    expect([outcomes['m0'], outcomes['m2']].toSorted()).toEqual(['close', 'leads'])
+  })
+
+  it('goes on while a method may still be better by more than the margin', () => {
+    const seen = {
+      trials: 10_000,
+      closed: 100,
+      methods: [
+        { key: 'a', right: 71, unknown: 0 },
+        { key: 'b', right: 70, unknown: 0 },
+      ],
+      pair: (method: string) =>
+        method === 'a' ? { wins: 11, losses: 10, unknown: 0 } : { wins: 10, losses: 11, unknown: 0 },
+    }
+    expect(untilState({ kind: 'best', margin: 0.02 }, seen).decisions.map(({ outcome }) => outcome)).toEqual([
+      'leads',
+      'open',
+    ])
+  })
+})
+
+it('decides wrongly in at most 5 % of runs, however many methods and looks', () => {
+  const runs = 150
+  let decidedWrongly = 0
+  let bestWrongly = 0
+  for (let seed = 0; seed < runs; seed += 1) {
+    // At the margin itself, where a wrong decision is likeliest.
+    const run = randomRun(1000 + seed, 600, 0.6, [
+      [0.05, 0.02],
+      [0.06, 0.02],
+      [0.05, 0.03],
+    ])
+    const decided = firstHeld(run, { kind: 'decided', baseline: 'm0', margin: 0.02 }).state
+    const isWrong = decided.decisions.some(({ key, outcome }) => {
+      const difference = accuracyOf(run, key) - accuracyOf(run, 'm0')
+      return outcome === 'worse' ? difference >= -0.02 : difference < -0.02 - 1e-9
+    })
+    if (isWrong) decidedWrongly += 1
+    const best = firstHeld(run, { kind: 'best', margin: 0.02 }).state
+    const leader = best.decisions.find(({ outcome }) => outcome === 'leads')?.key ?? ''
+    const most = Math.max(...Object.keys(run).map((key) => accuracyOf(run, key)))
+    if (accuracyOf(run, leader) < most - 0.02 - 1e-9) bestWrongly += 1
+  }
+  expect(decidedWrongly / runs).toBeLessThanOrEqual(0.05)
+  expect(bestWrongly / runs).toBeLessThanOrEqual(0.05)
+})
