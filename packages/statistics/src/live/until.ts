@@ -1,5 +1,5 @@
-import { liveDifference, type PairedPrefix } from './live-difference.js'
-import { LIVE_ALPHA, liveInterval } from './live-interval.js'
+import { liveDifference, type PairedPrefix } from '../live-difference.js'
+import { LIVE_ALPHA, liveInterval } from '../live-interval.js'
 
 /** When an evaluation may end before its last question; widths and margins are shares of 1. */
 export type Until =
