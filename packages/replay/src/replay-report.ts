@@ -15,6 +15,7 @@ import { areWhole, gradeNotes, isRight } from './grade.js'
 import { permutations } from './orders.js'
 import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
+import { type UntilGoal, untilLooks, type UntilReport } from './until.js'
 import { type SharedVotes, votesFor } from './votes-for.js'
 
 /** The quality of one signal of the file, as CGES uses it. */
@@ -35,10 +36,14 @@ export interface ReplayReport extends SweptMethods {
   readonly input: InputCheck
   readonly methods: readonly MethodResult[]
   readonly notRunnable: readonly NotRunnable[]
+  /** Where the whole run would have ended; null unless a goal was given. */
+  readonly until: UntilReport | null
   readonly signals: readonly SignalQuality[]
   readonly pareto: readonly ReturnType<typeof pointOf>[]
   readonly notes: readonly string[]
 }
+
+const NOT_SWEPT = { frontiers: [], notSwept: [] }
 
 /** Replays every method on the same permutations of recorded samples. Pure: the same input gives the same report. */
 export function replayReport(
@@ -47,6 +52,8 @@ export function replayReport(
   options: ReplayOptions & {
     readonly budget: number
     readonly own?: readonly MethodResult[]
+    /** When a run may end before its last question. */
+    readonly until?: UntilGoal
     /** Called with the number of runs done: of a method on a permutation, or of its sweep on as many questions. */
     readonly onRun?: (done: number, total: number) => void
   },
@@ -55,12 +62,16 @@ export function replayReport(
   const votes: SharedVotes = new Map()
   const shared = { ...options, shuffled: permutations(recordings), votes }
   const runs = runsOf(distinct.length, options)
+  const looks = options.until === undefined ? null : untilLooks(options.until, recordings, options.grades)
   const results = distinct.map((spec, place) => {
     const gammaGrid = options.gammaGrid && isFirstOfItsSweep(distinct, place)
-    return replay(spec, recordings, { ...shared, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
+    const onStops = looks === null ? {} : { onStops: looks.collector(methodKey(spec)) }
+    return replay(spec, recordings, { ...shared, ...onStops, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
   })
   const methods = [...results.filter((result): result is MethodResult => !('reason' in result)), ...(options.own ?? [])]
   const signals = signalsOf(distinct, recordings, shared)
+  const onShare = (place: number, share: number) =>
+    runs.tell(distinct.length + place, Math.floor(share * options.seeds))
   return {
     questions: new Set(recordings.map(({ id }) => id)).size,
     samples: recordings.reduce((sum, { samples }) => sum + samples.length, 0),
@@ -69,14 +80,9 @@ export function replayReport(
     input: checkInput(recordings, options.grades),
     methods,
     notRunnable: results.filter((result): result is NotRunnable => 'reason' in result),
+    until: looks?.report() ?? null,
     signals,
-    ...(options.sweep === true
-      ? sweepMethods(distinct, recordings, {
-          ...options,
-          methods,
-          onShare: (place, share) => runs.tell(distinct.length + place, Math.floor(share * options.seeds)),
-        })
-      : { frontiers: [], notSwept: [] }),
+    ...(options.sweep === true ? sweepMethods(distinct, recordings, { ...options, methods, onShare }) : NOT_SWEPT),
     pareto: frontOf(methods),
     notes: notesOf(recordings, methods, { ...options, signals }),
   }

@@ -27,6 +27,8 @@ export interface ReplayOptions {
   readonly drawnFor?: ReadonlySet<string>
   /** The evaluation's, in whose order certified thresholds were fixed; used only for that order. */
   readonly evaluationSeed?: number
+  /** Called with where a method stopped on each question of a permutation, null where it did not. */
+  readonly onStops?: (seed: number, stops: readonly (Stop | null)[]) => void
   /** Called after every permutation with the number that a method has run on. */
   readonly onSeed?: (seeds: number) => void
   /** The permutations of these recordings, if several methods share them. */

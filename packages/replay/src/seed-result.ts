@@ -42,6 +42,7 @@ export function seedResult(
     ? found.pools
     : shuffled(seed).map((order, question) => inOrderOf(found.pools[question] ?? [], order))
   const { stops, certification } = seedStops(spec, recordings, pools, { ...run, seed })
+  run.onStops?.(seed, stops)
   run.onSeed?.(seed + 1)
   return {
     means: seedMeans(graded, stops),

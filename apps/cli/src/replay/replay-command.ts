@@ -8,9 +8,12 @@ import {
   type Grades,
   gradesProblem,
   IDENTITY,
+  parseUntil,
   type ReplayOptions,
   type ReplayReport,
   replayReport,
+  type UntilGoal,
+  untilProblem,
   type ValueMap,
 } from '@cges-fleet/replay'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -52,6 +55,7 @@ interface ReplayFlags extends LogFlags, CustomRuleFlags {
   readonly inOrder?: boolean
   readonly verdicts?: boolean
   readonly first?: number
+  readonly until?: string
 }
 
 const DEFAULT_SEEDS = 10
@@ -67,6 +71,10 @@ export function replayCommand(): Command {
       '--methods <list>',
       'methods, separated by ; or , (may be given again); as the data say, or the usual ones, unless given',
       collect,
+    )
+    .option(
+      '--until <goal>',
+      'report where a run could have ended: accuracy=4 (points wide), "decided=sc@16;margin=1" or "best;margin=1"; at least 50 questions, or ;at-least=',
     )
     .option(
       '--budget <n>',
@@ -97,11 +105,10 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)
-  const ungraded = gradesProblem(read.recordings, flags.grades)
-  if (ungraded !== null) throw new UsageError(ungraded)
   const methods = named ?? usualMethods(read.recordings, flags.budget)
-  for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const options = optionsOf(log, flags)
+  refuseUngraded(read, methods, options)
+  for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
   const { figures } = read
   const provenance = log.description?.provenance ?? null
@@ -133,6 +140,18 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   if (report.methods.length === 0) process.exitCode = 1
 }
 
+/** Refuses what cannot be judged with the grades there are. */
+function refuseUngraded(
+  { recordings }: LoadedRecordings,
+  methods: readonly MethodSpec[],
+  { grades, until }: ReturnType<typeof optionsOf>,
+): void {
+  const ungraded = gradesProblem(recordings, grades)
+  if (ungraded !== null) throw new UsageError(ungraded)
+  const problem = until === undefined ? null : untilProblem(until, methods, { recordings, grades })
+  if (problem !== null) throw new UsageError(`--until ${problem}`)
+}
+
 function filesOf(given: readonly string[], { demo }: ReplayFlags): readonly string[] {
   if (demo === true) return [...given, DEMO_RECORDING]
   if (given.length > 0) return given
@@ -147,10 +166,14 @@ function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): 
 }
 
 /** Data that record the order of their samples are replayed in it, unless permutations are requested. */
-function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions & { readonly budget: number } {
+function optionsOf(
+  { description }: OpenLog,
+  flags: ReplayFlags,
+): ReplayOptions & { readonly budget: number; readonly until?: UntilGoal } {
   const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
+  const budget = flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description))
   return {
-    budget: flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description)),
+    budget,
     seeds: isOrdered ? 1 : (flags.seeds ?? DEFAULT_SEEDS),
     grades: flags.grades,
     maps: { confidence: flags.confidenceMap, reward: flags.rewardMap },
@@ -158,8 +181,17 @@ function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions 
     dscRanking: flags.dscRanking,
     gammaGrid: flags.gammaGrid === true,
     sweep: flags.sweep === true,
+    ...(flags.until === undefined ? {} : { until: untilOf(flags.until, budget) }),
     ...(flags.coverage === undefined ? {} : { coverage: { promise: flags.coverage === true ? null : flags.coverage } }),
     ...(description === null ? {} : { drawnFor: new Set(description.methods), evaluationSeed: description.seed }),
+  }
+}
+
+function untilOf(written: string, budget: number): UntilGoal {
+  try {
+    return parseUntil(written, budget)
+  } catch (error) {
+    throw new UsageError(`--until: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -20,6 +20,7 @@ export function replayText(report: ReplayReport): string[] {
     ...inputLines(report.input),
     '',
     ...columns([head, ...methods.map((method) => row(method, hasTokens))]),
+    ...untilLines(report),
     ...methods.flatMap(sweepLines),
     ...frontierLines(report),
     ...report.notSwept.map(({ method, reason }) => `not swept: ${method}: ${reason}`),
@@ -42,6 +43,35 @@ function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, ha
     `${(100 * saved).toFixed(1)} %`,
     ...(hasTokens ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
     rounds.mean.toFixed(2),
+  ]
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  narrow: 'narrow enough',
+  wide: 'still wide',
+  worse: 'worse by more than the margin',
+  close: 'within the margin or better',
+  leads: 'leads',
+  open: 'still open',
+}
+
+/** Formats where a run could have ended, with the share of runs that a look at every question contradicts. */
+function untilLines({ until, methods }: ReplayReport): string[] {
+  if (until === null) return []
+  const { written, of, questions, calls, callsOfAll, seeds, whole, wrong, outcomes } = until
+  const rows = outcomes.flatMap(({ key, counts }) =>
+    Object.entries(counts).map(([outcome, count]) => [
+      `  ${methods.find(({ method }) => method === key)?.label ?? key}`,
+      OUTCOMES[outcome] ?? outcome,
+      countedOf(count, seeds, 'seed'),
+    ]),
+  )
+  return [
+    '',
+    `until ${written}: ends after ${spread(questions, 1, 0)} of ${counted(of, 'question')} (${percentOf(questions.mean, of)}), ` +
+      `${spread(calls, 1, 0)} of ${callsOfAll.mean.toFixed(0)} calls (${percentOf(calls.mean, callsOfAll.mean)})`,
+    `${countedOf(whole, seeds, 'seed')} needed every question; ${countedOf(wrong, seeds, 'seed')} decided otherwise than the whole run (at most 5 % may)`,
+    ...columns(rows),
   ]
 }
 

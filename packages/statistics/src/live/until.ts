@@ -1,5 +1,5 @@
-import { liveDifference, type PairedPrefix } from '../live-difference.js'
-import { LIVE_ALPHA, liveInterval } from '../live-interval.js'
+import { liveDifference, type PairedPrefix } from './live-difference.js'
+import { LIVE_ALPHA, liveInterval } from './live-interval.js'
 
 /** When an evaluation may end before its last question; widths and margins are shares of 1. */
 export type Until =
@@ -66,7 +66,8 @@ function decide(until: Until, seen: SeenPrefix): Decision[] {
     case 'accuracy': {
       const alpha = LIVE_ALPHA / methods.length
       return methods.map(({ key, right, unknown }) => {
-        const { low, high } = liveInterval({ trials: seen.trials, closed: seen.closed, right, unknown }, alpha)
+        const { trials, closed } = seen
+        const { low, high } = unknown < closed ? liveInterval({ trials, closed, right, unknown }, alpha) : ANYTHING
         return { key, low, high, outcome: high - low <= until.width ? 'narrow' : 'wide' }
       })
     }
@@ -90,6 +91,10 @@ function decide(until: Until, seen: SeenPrefix): Decision[] {
   }
 }
 
+/** What is known where no method has a verdict yet. */
+const ANYTHING = { low: 0, high: 1 }
+const ANY_DIFFERENCE = { low: -1, high: 1 }
+
 interface Comparison {
   readonly key: string
   readonly other: string
@@ -98,7 +103,8 @@ interface Comparison {
 }
 
 function compared({ trials, closed, pair }: SeenPrefix, { key, other, margin, alpha }: Comparison): Decision {
-  const { low, high } = liveDifference({ trials, closed, ...pair(key, other) }, alpha)
+  const seen = pair(key, other)
+  const { low, high } = seen.unknown < closed ? liveDifference({ trials, closed, ...seen }, alpha) : ANY_DIFFERENCE
   const outcome = high < -margin ? 'worse' : low >= -margin ? 'close' : 'open'
   return { key, outcome, low, high }
 }
