@@ -18,8 +18,9 @@ function recordingsOf(count: number, accuracy: number): Recording[] {
     id: `q${at}`,
     replicate: 0,
     truth: '1',
+    difficulty: null,
     samples: Array.from({ length: 4 }, () => ({ answer: next() < accuracy ? '1' : '2' })),
-  })) as Recording[]
+  }))
 }
 
 function reportOf(written: string, recordings: Recording[], seeds = 5) {
