@@ -19,7 +19,13 @@ function recordingsOf(count: number, accuracy: number): Recording[] {
     replicate: 0,
     truth: '1',
     difficulty: null,
-    samples: Array.from({ length: 4 }, () => ({ answer: next() < accuracy ? '1' : '2' })),
+    samples: Array.from({ length: 4 }, () => ({
+      answer: next() < accuracy ? '1' : '2',
+      signals: {},
+      confidence: null,
+      reward: null,
+      grade: null,
+    })),
   }))
 }
 
