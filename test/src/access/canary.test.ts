@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationView, hasEnded } from '@cges-fleet/core'
-import type { Address } from '@cges-fleet/core/contract'
 import * as at from '@cges-fleet/core/addresses'
+import type { Address } from '@cges-fleet/core/contract'
+import { createKey, loadPepper, LOCAL_TEAM, openDatabase } from '@cges-fleet/db'
 import { demoBenchmark } from '@cges-fleet/formats'
-import { createKey, LOCAL_TEAM, openDatabase, loadPepper } from '@cges-fleet/db'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { end, startDashboardServer } from '../browser/dashboard-server.js'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { freshDatabase } from '../support/fresh-database.js'
-import { databaseText } from './database-text.js'
-import { type GuardedRedis, startGuardedRedis } from './guarded-redis.js'
-import { tellsTheKey } from './tells-the-key.js'
+import { freshDatabase } from '../support/databases.js'
+import { startPrivateRedis } from '../support/redis.js'
 
 const CANARY = 'canary-7f3a9c'
 
@@ -229,3 +227,53 @@ it.each([
   expect(started).toMatch(/127\.0\.0\.1|DATABASE_URL|REDIS_URL/)
   expect(found(started)).toEqual([])
 })
+
+type Rows = (statement: string) => Promise<Record<string, unknown>[]>
+
+/** Every row of every table of a database as text, the queue's included: all that its dump would reveal. */
+async function databaseText(sql: Rows): Promise<string> {
+  const tables = await sql(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const texts = []
+  for (const { name } of tables) {
+    const rows = await sql(`SELECT t::text AS row FROM ${String(name)} t`)
+    texts.push(`${String(name)}\n${rows.map(({ row }) => String(row)).join('\n')}`)
+  }
+  return texts.join('\n')
+}
+
+interface GuardedRedis {
+  readonly url: string
+  /** Everything that was ever sent to it. */
+  said(): string
+  stop(): Promise<void>
+}
+
+/** A Redis with a password that records everything sent to it; null if Redis is not installed. */
+async function startGuardedRedis(folder: string, password: string): Promise<GuardedRedis | null> {
+  const server = await startPrivateRedis(folder)
+  if (server === null) return null
+  const url = new URL(server.url)
+  url.password = password
+  const client = new Redis(server.url)
+  await client.config('SET', 'requirepass', password)
+  client.disconnect()
+  const monitor = await new Redis(url.href).monitor()
+  let said = ''
+  monitor.on('monitor', (_time: string, args: string[]) => {
+    said += `${args.join(' ')}\n`
+  })
+  const stop = async () => {
+    monitor.disconnect()
+    await server.stop()
+  }
+  return { url: url.href, said: () => said, stop }
+}
+
+/** A model-server fault: refuses the worker's key once, and repeats that key in the error. */
+function tellsTheKey(key: string): object {
+  const error = { message: `no model for Bearer ${key}` }
+  return { fault: { kind: 'status', status: 401, body: { error } }, path: '/v1/chat/completions', nth: 3 }
+}

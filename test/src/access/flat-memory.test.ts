@@ -2,8 +2,8 @@ import { ImportBenchmark, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spawnApp, type RunningApp } from '../fleet/spawn-app.js'
 import { benchmark } from '../support/evaluation-rows.js'
-import { freshDatabase, type FreshDatabase } from '../support/fresh-database.js'
-import { residentMegabytes } from '../support/resident-megabytes.js'
+import { freshDatabase, type FreshDatabase } from '../support/databases.js'
+import { residentMegabytes } from '../support/memory.js'
 
 const BODY_MB = 48
 /** Holding a whole body would take more than this; the measured growth is a quarter of it. */

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { POOL, select } from '../support/evaluation-rows.js'
-import { freshDatabase } from '../support/fresh-database.js'
+import { freshDatabase } from '../support/databases.js'
 import { PEPPER, useTeams } from './use-teams.js'
 
 const teams = useTeams({ KEY_REQUESTS_PER_SECOND: '10', TEAM_REQUESTS_PER_SECOND: '1000' })

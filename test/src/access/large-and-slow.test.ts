@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { ListBenchmarks, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
-import { residentMegabytes } from '../support/resident-megabytes.js'
+import { residentMegabytes } from '../support/memory.js'
 
 const api = useApi()
 const MEGABYTE = 1024 * 1024

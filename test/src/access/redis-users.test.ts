@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { openBackend } from '@cges-fleet/queue'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
+import { startUsersRedis, type UsersRedis } from '../support/redis.js'
 
 const none = inject('redis') === null
 

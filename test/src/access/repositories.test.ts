@@ -1,8 +1,8 @@
 import { openDatabase, LOCAL_TEAM, teamDatabase } from '@cges-fleet/db'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { drawn, otherTeam, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
 
 let fresh: FreshDatabase
 

@@ -12,8 +12,8 @@ import {
 } from '@cges-fleet/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawn, otherTeam, round, select, submit } from '../support/evaluation-rows.js'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
-import { landAll } from '../support/land-all.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
+import { landAll } from '../support/landed-samples.js'
 
 /** Two teams with finished work, seen by the owner and by the role of the API on a pool of two connections. */
 let fresh: FreshDatabase

@@ -19,8 +19,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Answer, answer } from '../api/use-api.js'
 import { type RunningApp, spawnApp, type SpawnOptions } from '../fleet/spawn-app.js'
 import { benchmark, drawn, POOL, round, submit } from '../support/evaluation-rows.js'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
-import { landAll } from '../support/land-all.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
+import { landAll } from '../support/landed-samples.js'
 
 /** A secret of these tests, whose text is searched for where it must not appear. */
 export const PEPPER = 'canary-pepper-0123456789-abcdefghijklmnop'

@@ -3,7 +3,7 @@ import { pathOf, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/cont
 import { landSample, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, redraw, round, select, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { useTeams } from '../access/use-teams.js'
 
 const teams = useTeams()

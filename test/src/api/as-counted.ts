@@ -1,7 +1,7 @@
 import { Comparison, type ComparedPair, ComparisonStatistics, type PairedCounts } from '@cges-fleet/core'
 import { GetComparison, JudgeComparison, writePath } from '@cges-fleet/core/contract'
 import { expect } from 'vitest'
-import { verdictsOf } from '../support/compared-evaluation.js'
+import { verdictsOf } from '../support/made-evaluations.js'
 import type { useApi } from './use-api.js'
 
 /** Requests comparisons from an API, and checks them against a trial-by-trial count. */

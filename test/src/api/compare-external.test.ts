@@ -1,7 +1,7 @@
 import { AddVerdicts, writePath } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
-import { comparedEvaluation, COMPARED_METHODS } from '../support/compared-evaluation.js'
+import { comparedEvaluation, COMPARED_METHODS } from '../support/made-evaluations.js'
 import { select } from '../support/evaluation-rows.js'
 import { asCounted } from './as-counted.js'
 import { useApi } from './use-api.js'

@@ -1,7 +1,7 @@
 import { QuestionPage } from '@cges-fleet/core'
 import { ListQuestions, GetComparison, writePath } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { comparedEvaluation, COMPARED_METHODS } from '../support/compared-evaluation.js'
+import { comparedEvaluation, COMPARED_METHODS } from '../support/made-evaluations.js'
 import { asCounted } from './as-counted.js'
 import { useApi } from './use-api.js'
 

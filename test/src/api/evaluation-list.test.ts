@@ -15,8 +15,8 @@ import {
 import { expect, it } from 'vitest'
 import { type TestTeam, useTeams } from '../access/use-teams.js'
 import { drawn, POOL, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { manyEvaluations } from '../support/many-evaluations.js'
+import { landAll } from '../support/landed-samples.js'
+import { manyEvaluations } from '../support/large-evaluations.js'
 
 const teams = useTeams()
 

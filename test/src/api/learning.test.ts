@@ -6,7 +6,7 @@ import { learnGate, learnLabelledGate, learnShapes, parseMethodSpec, type Taken 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { drawn, questions, round, select, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { useApi } from './use-api.js'
 
 const ROOT = new URL('../../../packages/', import.meta.url)

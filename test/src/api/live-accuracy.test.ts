@@ -3,7 +3,7 @@ import { pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import type { ClaimedDraw } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()

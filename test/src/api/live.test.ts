@@ -2,9 +2,8 @@ import { EvaluationView } from '@cges-fleet/core'
 import { CancelEvaluation, FollowEvaluation, pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import { expect, it, vi } from 'vitest'
 import { drawn, round } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { follow } from './follow.js'
-import { submitted, useApi } from './use-api.js'
+import { landAll } from '../support/landed-samples.js'
+import { follow, submitted, useApi } from './use-api.js'
 
 const api = useApi()
 

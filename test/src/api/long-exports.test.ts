@@ -4,7 +4,7 @@ import type { ExportFile } from '@cges-fleet/core'
 import { LOCAL_TEAM, selectExportPage, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, round } from '../support/evaluation-rows.js'
-import { importedSample } from '../support/imported-sample.js'
+import { importedSample } from '../support/landed-samples.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()

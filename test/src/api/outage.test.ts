@@ -14,8 +14,8 @@ import {
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { freshDatabase } from '../support/fresh-database.js'
-import { freePort, type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
+import { freshDatabase } from '../support/databases.js'
+import { freePort, type PrivateRedis, startPrivateRedis } from '../support/redis.js'
 import { POOL } from '../support/evaluation-rows.js'
 import { SPEC, submitted, useApi } from './use-api.js'
 

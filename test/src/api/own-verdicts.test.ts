@@ -17,7 +17,7 @@ import { verdictDigest } from '@cges-fleet/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { drawn, otherTeam, questions, round, select, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()

@@ -1,7 +1,7 @@
 import { QuestionPage, type QuestionRow } from '@cges-fleet/core'
 import { ExportQuestions, ListQuestions, pathOf } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { questionedEvaluation } from '../support/questioned-evaluation.js'
+import { questionedEvaluation } from '../support/made-evaluations.js'
 import { useApi } from './use-api.js'
 
 /** More than the export selects at a time. */

@@ -9,7 +9,7 @@ import {
   writePath,
 } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { questionedEvaluation } from '../support/questioned-evaluation.js'
+import { questionedEvaluation } from '../support/made-evaluations.js'
 import { submitted, useApi } from './use-api.js'
 
 const api = useApi()

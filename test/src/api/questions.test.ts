@@ -9,18 +9,17 @@ import {
 import {
   CountQuestions,
   ExportEvaluation,
-  ListQuestions,
-  pathOf,
   GetEvaluation,
   GetQuestion,
+  ListQuestions,
+  pathOf,
   type Route,
   writePath,
 } from '@cges-fleet/core/contract'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
-import { HAPPENED, QUESTIONED_METHODS, questionedEvaluation } from '../support/questioned-evaluation.js'
+import { HAPPENED, QUESTIONED_METHODS, questionedEvaluation } from '../support/made-evaluations.js'
 import { useApi } from './use-api.js'
-import { worstOf } from './worst-of.js'
 
 const api = useApi()
 const QUESTIONS = 120
@@ -220,3 +219,25 @@ it('shows one question with its samples, answers, attempts and verdicts, and its
   expect(blocked.verdicts.find(({ method }) => method === 'sc@16')).toMatchObject({ state: 'blocked', correct: null })
   expect(blocked.samples[2]).toMatchObject({ outcome: 'infra_error', error: 'the model server was away' })
 })
+
+interface Verdict {
+  readonly question_id: string
+  readonly answer: string
+  readonly correct: string
+  readonly score: string
+  readonly reason: string
+}
+
+/** The position of the worst disagreement among exported verdicts, a list of each question's, found apart from the code under test. */
+function worstOf(questions: readonly (readonly Verdict[])[]): number | undefined {
+  const places = questions.flatMap((each) => {
+    const wrong = each.filter(({ correct }) => correct === 'false')
+    const early = wrong.filter(({ reason }) => reason !== 'budget')
+    const disagree = new Set(each.map(({ answer }) => answer)).size > 1
+    if (!disagree || early.length === 0 || wrong.length === each.length) return []
+    const position = Number(each[0]?.question_id.slice(2))
+    return [{ position, surest: Math.max(...early.map(({ score }) => Number(score))) }]
+  })
+  if (places.length < 2) throw new Error('too few disagreements for one to be the worst')
+  return places.toSorted((a, b) => b.surest - a.surest || a.position - b.position)[0]?.position
+}

@@ -3,7 +3,7 @@ import { AddSamples, CreateImport, ExportEvaluation, pathOf, GetStatistics } fro
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, questions, round } from '../support/evaluation-rows.js'
-import { importedReadings } from '../support/imported-readings.js'
+import { importedReadings } from '../support/made-evaluations.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { pathOf, GetOpenapi } from '@cges-fleet/core/contract'
 import { afterAll, expect, it } from 'vitest'
 import { drawn, POOL, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { useApi } from './use-api.js'
 
 const PROGRAM = 'schemathesis'

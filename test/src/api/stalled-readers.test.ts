@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FollowEvaluation, GetEvaluation, pathOf } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
-import { residentMegabytes } from '../support/resident-megabytes.js'
-import { type StreamClient, streamClient } from './stream-clients.js'
-import { submitted, useApi } from './use-api.js'
+import { residentMegabytes } from '../support/memory.js'
+import { type StreamClient, streamClient, submitted, useApi } from './use-api.js'
 
 /** In a suite few readers of long frames; `STREAM_CLIENTS=500` for many of the usual ones, for as long as it takes to cut who stalls. */
 const MANY = process.env['STREAM_CLIENTS']

@@ -4,7 +4,7 @@ import { AddVerdicts, pathOf, GetGammaAdvice, GetStatistics } from '@cges-fleet/
 import { EvaluationStatistics, GammaAdvice } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { largeEvaluation } from '../support/large-evaluation.js'
+import { largeEvaluation } from '../support/large-evaluations.js'
 
 /** One thread: turns alone decide who is served. */
 const teams = useTeams({ STATISTICS_MEMORY_MB: process.env['STATISTICS_MEMORY_MB'] ?? '319' })

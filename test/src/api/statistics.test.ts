@@ -3,7 +3,7 @@ import { CancelEvaluation, pathOf, GetStatistics } from '@cges-fleet/core/contra
 import type { ClaimedDraw } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { type Api, useApi } from './use-api.js'
 
 const api = useApi()

@@ -10,8 +10,7 @@ import {
 import { heartbeat, newId, noteRoundFailure } from '@cges-fleet/db'
 import { expect, it, vi } from 'vitest'
 import { claim, POOL, round, submit } from '../support/evaluation-rows.js'
-import { follow } from './follow.js'
-import { useApi } from './use-api.js'
+import { follow, useApi } from './use-api.js'
 
 const api = useApi()
 const worker = newId()

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { Autoscaler } from './autoscaled-fleet.js'
 import { actualOf, depthOf, desiredOf, keepPicture } from './picture.js'
-import { ATTEMPTS } from '../support/planned-samples.js'
+import { ATTEMPTS } from '../support/evaluation-rows.js'
 
 const CONCURRENCY = 4
 

@@ -6,10 +6,10 @@ import { FakeModel } from '../chaos/model/fake-model.js'
 import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
 import { ChaosStores } from '../chaos/stores/chaos-stores.js'
-import { residentMegabytes } from '../support/resident-megabytes.js'
-import { HONEST } from './bodies.js'
+import { residentMegabytes } from '../support/memory.js'
+import { HONEST } from './bodies/bodies.js'
 
-// What an evaluation of the largest allowed questions costs each process: npm run questions. A bench, not a test: it
+// What an evaluation of the largest allowed questions costs each process: npm run bench -- questions. A bench, not a test: it
 // prints the most memory that each kind of process held while the whole evaluation was drawn, and then exported.
 const ROLES: readonly Role[] = ['api', 'coordinator', 'worker']
 const LARGEST = HONEST.at(-1)

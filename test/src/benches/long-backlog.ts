@@ -8,11 +8,11 @@ import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
 import { ChaosStores } from '../chaos/stores/chaos-stores.js'
 import { chaosBenchmark } from '../chaos/workload/shapes.js'
-import { residentMegabytes } from '../support/resident-megabytes.js'
+import { residentMegabytes } from '../support/memory.js'
 
-// What a backlog of a million trials costs the processes: npm run backlog -- [seconds]. A bench, not a test: it prints,
+// What a backlog of a million trials costs the processes: npm run bench -- backlog [seconds]. A bench, not a test: it prints,
 // every ten seconds, how much is planned and queued, and how much memory each kind of process holds.
-const SECONDS = Number(process.argv[2] ?? 300)
+const SECONDS = Number(process.argv[3] ?? 300)
 const QUESTIONS = 10_000
 const REPLICATES = 100
 const EVERY_MS = 10_000

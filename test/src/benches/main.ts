@@ -1,23 +1,18 @@
 import { parseArgs } from 'node:util'
-import { apiBench } from './api/api-bench.js'
-import type { Bench } from './bench.js'
-import { environment } from './environment.js'
-import { fleetBench } from './fleet/fleet-bench.js'
-import { doubledBench } from './fleet/doubled-bench.js'
+import { apiBench } from './api-bench.js'
+import { type Bench, environment, repeat } from './bench.js'
+import { doubledBench, fleetBench, hogsBench } from './fleet/fleet-benches.js'
 import { floorBench } from './fleet/floor-bench.js'
-import { hogsBench } from './fleet/hogs-bench.js'
-import { growthBench } from './growth/growth-bench.js'
-import { memoryBench } from './memory/memory-bench.js'
+import { growthBench } from './growth-bench.js'
+import { memoryBench } from './memory-bench.js'
 import { pagesBench } from './pages/pages-bench.js'
 import { pixelBench } from './pages/pixel-bench.js'
 import { peersBench } from './peers/peers-bench.js'
-import { repeat } from './repeat.js'
-import { latencyBench } from './latency/latency-bench.js'
+import { latencyBench } from './latency-bench.js'
 import { replayBench } from './replay/replay-bench.js'
 import { foresightBench } from './slots/foresight-bench.js'
-import { lookaheadBench } from './slots/lookahead-bench.js'
-import { slotsBench } from './slots/slots-bench.js'
-import { streamBench } from './stream/stream-bench.js'
+import { lookaheadBench, slotsBench } from './slots/slots-bench.js'
+import { streamBench } from './stream-bench.js'
 
 // npm run bench -- NAME [--repetitions N]: measures one thing beside another in the same run. A bench, not a test: it
 // prints its result. The last line is the result as JSON.
@@ -43,6 +38,13 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
   'fleet-postgres': () => fleetBench('postgres', { questions: 200, budget: 8, concurrency: 16, warmUp: 32 }),
 }
 
+/** Benches that print a table of their own as they go: each is a script, begun by importing it. */
+const TABLES: Readonly<Record<string, () => Promise<unknown>>> = {
+  bodies: () => import('./bodies/large-bodies.js'),
+  questions: () => import('./large-questions.js'),
+  backlog: () => import('./long-backlog.js'),
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { repetitions: { type: 'string', default: '3' } },
@@ -50,8 +52,15 @@ const { values, positionals } = parseArgs({
 const [name = ''] = positionals
 const make = BENCHES[name]
 const repetitions = Number(values.repetitions)
+const table = TABLES[name]
+if (table !== undefined) {
+  await table()
+  process.exit()
+}
 if (make === undefined || !Number.isInteger(repetitions) || repetitions < 1) {
-  console.error(`usage: npm run bench -- NAME [--repetitions N]; NAME is one of ${Object.keys(BENCHES).join(', ')}`)
+  console.error(
+    `usage: npm run bench -- NAME [--repetitions N]; NAME is one of ${Object.keys({ ...BENCHES, ...TABLES }).join(', ')}`,
+  )
   process.exit(2)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

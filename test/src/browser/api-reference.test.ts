@@ -1,7 +1,7 @@
 import { GetDocs, pathOf, ROUTES } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
-import { axeFindings } from './axe-findings.js'
+import { axeFindings } from './page-faults.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const api = useApi()

@@ -4,10 +4,9 @@ import { GetComparison, writePath } from '@cges-fleet/core/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
-import { comparedEvaluation } from '../support/compared-evaluation.js'
-import { axeFindings } from './axe-findings.js'
-import { shiftsOn, watchShifts } from './layout-shifts.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { comparedEvaluation } from '../support/made-evaluations.js'
+import { axeFindings, shiftsOn, watchShifts } from './page-faults.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', () => {

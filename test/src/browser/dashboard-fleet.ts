@@ -1,6 +1,6 @@
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { dashboardFor } from './dashboard-server.js'
 
 /** A fleet with a dashboard that uses an API of its own, which can be killed while the evaluation continues. */
 export class DashboardFleet {

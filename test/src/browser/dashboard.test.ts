@@ -8,11 +8,9 @@ import { demoBenchmark } from '@cges-fleet/formats'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
-import { liveViews } from './live-views.js'
-import { readEvaluationPage, type SeenEvaluation } from './read-evaluation-page.js'
-import { sidewaysOverflow } from './sideways-overflow.js'
+import { liveViews, readEvaluationPage, type SeenEvaluation, writtenMethods } from './evaluation-page.js'
+import { sidewaysOverflow } from './page-faults.js'
 import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
-import { writtenMethods } from './written-methods.js'
 
 const METHODS = [
   'sc@16',

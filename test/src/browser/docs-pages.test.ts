@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axeFindings } from './axe-findings.js'
+import { axeFindings } from './page-faults.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 /** `node .config/prepare.mjs site` builds it. */

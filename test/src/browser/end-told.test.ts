@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { landAll } from '../support/landed-samples.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 /** Runs in the page before its scripts: fakes the browser's notifications, with the answer that the user will give. */

@@ -2,9 +2,8 @@ import { type EvaluationView, GammaAdvice } from '@cges-fleet/core'
 import { GetGammaAdvice, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
-import { openDetails } from './open-details.js'
-import { savedFile } from './saved-file.js'
-import { SHOWN_METHODS } from './shown-methods.js'
+import { openDetails, savedFile } from './page-actions.js'
+import { SHOWN_METHODS } from './evaluation-page.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an evaluation', () => {

@@ -3,8 +3,8 @@ import { GetEvaluation, pathOf, SubmitEvaluation } from '@cges-fleet/core/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL } from '../support/evaluation-rows.js'
-import { axeFindings } from './axe-findings.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { axeFindings } from './page-faults.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const CONTROLS = /^(Pause|Resume|Retry blocked|Extend|Cancel evaluation|Edit tags and note)$/

@@ -3,10 +3,10 @@ import { ListEvaluations, pathOf, SubmitEvaluation } from '@cges-fleet/core/cont
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL, select } from '../support/evaluation-rows.js'
-import { manyEvaluations } from '../support/many-evaluations.js'
-import { axeFindings } from './axe-findings.js'
-import { listedBy, listedNames, openList, openPalette } from './list-page.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { manyEvaluations } from '../support/large-evaluations.js'
+import { axeFindings } from './page-faults.js'
+import { listedBy, listedNames, openList, openPalette } from './page-actions.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const MANY = 10_000

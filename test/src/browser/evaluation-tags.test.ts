@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { select, selectOne, submit } from '../support/evaluation-rows.js'
-import { listedNames } from './list-page.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { listedNames } from './page-actions.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {

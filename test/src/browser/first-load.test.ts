@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
-import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { weighFirstScripts } from './first-scripts.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { questionedEvaluation } from '../support/made-evaluations.js'
+import { weighFirstScripts } from './page-faults.js'
+import { dashboardFor } from './dashboard-server.js'
 import { FIRST_RUN, pageStates } from './page-states.js'
 
 /** The most that a page's scripts may weigh before any interaction, in bytes of gzip. */

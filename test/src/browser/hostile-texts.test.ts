@@ -3,9 +3,9 @@ import { pathOf, StartSession } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { benchmark, drawn, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 const ALL = HOSTILE_TEXTS.join(' ')

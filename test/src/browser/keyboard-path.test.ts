@@ -5,7 +5,7 @@ import { demoBenchmark } from '@cges-fleet/formats'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
-import { tabTo } from './tab-to.js'
+import { tabTo } from './page-actions.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'somebody without a mouse', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
-import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { questionedEvaluation } from '../support/made-evaluations.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const SCRIPT = /\/_next\/static\/[^?]+\.js/

@@ -4,13 +4,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { shiftsOn, watchShifts } from './layout-shifts.js'
-import { readEvaluationPage } from './read-evaluation-page.js'
-import { dashboardFor } from './shared-dashboard.js'
-import { SHOWN_METHODS } from './shown-methods.js'
+import { landAll } from '../support/landed-samples.js'
+import { shiftsOn, watchShifts } from './page-faults.js'
+import { readEvaluationPage, SHOWN_METHODS, writtenMethods } from './evaluation-page.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
-import { writtenMethods } from './written-methods.js'
 
 const LOOKED_AT = 6
 const WIDTHS = [1440, 390]

@@ -2,10 +2,9 @@ import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
-import { axeFindings } from './axe-findings.js'
-import { startButton, submittedAs } from './new-evaluation-page.js'
-import { dashboardFor } from './shared-dashboard.js'
-import { tabTo } from './tab-to.js'
+import { axeFindings } from './page-faults.js'
+import { startButton, submittedAs, tabTo } from './page-actions.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browser', () => {

@@ -2,9 +2,9 @@ import { QuestionView } from '@cges-fleet/core'
 import { pathOf, GetQuestion } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
-import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { listedRows } from './listed-rows.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { questionedEvaluation } from '../support/made-evaluations.js'
+import { listedRows } from './page-actions.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the keys of the pages of questions', () => {

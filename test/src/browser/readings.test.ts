@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { benchmark, questions, round } from '../support/evaluation-rows.js'
-import { importedReadings, type Readings } from '../support/imported-readings.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { importedReadings, type Readings } from '../support/made-evaluations.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers were read', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
-import { dashboardFor } from './shared-dashboard.js'
-import { tabTo } from './tab-to.js'
+import { dashboardFor } from './dashboard-server.js'
+import { tabTo } from './page-actions.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with sign-in', () => {

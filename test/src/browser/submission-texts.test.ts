@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { startButton, submittedAs } from './new-evaluation-page.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { startButton, submittedAs } from './page-actions.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 const run = promisify(execFile)

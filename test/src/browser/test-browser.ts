@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { untilScriptsRun } from './until-scripts-run.js'
 
 /** Chromium without the code that draws windows takes a quarter less time; Debian packages it beside the full one. */
 const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -96,4 +95,17 @@ function waitForScripts(page: Page): void {
     if (options?.waitUntil !== 'commit') await untilScriptsRun(page)
     return response
   }
+}
+
+/** Waits until a page of the dashboard reacts: a key or a click before that is lost, as it is for a fast user. */
+async function untilScriptsRun(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => '__next_f' in globalThis))) return
+  await page.waitForFunction(() => {
+    const shown = [...document.querySelectorAll('button, input, select, textarea, a')].filter((element) =>
+      element.checkVisibility(),
+    )
+    return shown.every((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
+  })
+  // The effects that listen for keys run right after; on an idle page they have run.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })))
 }

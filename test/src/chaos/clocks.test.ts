@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SKEWED } from './mutations/trials.js'
 import { TAKES_MINUTES } from './takes-minutes.js'
 import { draws, during, LIMIT_MS, useFleet } from './use-small-fleet.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
+import { PLANNED_SAMPLES } from '../support/evaluation-rows.js'
 
 describe.skipIf(TAKES_MINUTES)(
   'with clocks two hours apart, each stepping back a minute (takes minutes: set CHAOS=all)',

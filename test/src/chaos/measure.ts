@@ -1,6 +1,6 @@
 import type { DataSource } from '@cges-fleet/db'
 import type { ModelCall } from './model/fake-model.js'
-import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../support/evaluation-rows.js'
 
 interface Witnessed {
   readonly calls: readonly ModelCall[]

@@ -7,7 +7,7 @@ import { LOCAL_TEAM } from '@cges-fleet/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { POOL } from '../support/evaluation-rows.js'
-import { largeEvaluation } from '../support/large-evaluation.js'
+import { largeEvaluation } from '../support/large-evaluations.js'
 import { cges } from './run-cges.js'
 
 /** Clears the screen, renames the window, colours, overwrites its line, and reverses what follows. */

@@ -3,7 +3,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { CancelEvaluation, pathOf, PauseEvaluation, ResumeEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
+import { PLANNED_SAMPLES } from '../support/evaluation-rows.js'
 import { cges } from './run-cges.js'
 
 let fleet: TestFleet

@@ -7,7 +7,7 @@ import type { ClaimedDraw } from '@cges-fleet/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { cges } from './run-cges.js'
 
 const api = useApi()

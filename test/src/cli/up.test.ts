@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { findProcess } from '@cges-fleet/db/process'
-import { ownRedis } from '../support/own-redis.js'
-import { freshDatabase } from '../support/fresh-database.js'
+import { ownRedis } from '../support/redis.js'
+import { freshDatabase } from '../support/databases.js'
 import { cges } from './run-cges.js'
 
 let folder: string

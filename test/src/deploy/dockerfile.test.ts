@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { validate, ValidationSeverity } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { dockerfileOffences } from './dockerfile-offences.js'
-import { ignoredBy } from './ignored-by.js'
 import { mutated, type Mutation } from './mutation.js'
 import { ROOT } from './root.js'
 
@@ -78,3 +77,25 @@ it('sends the build what it needs, and no test, document or output', () => {
     sent.filter((path) => /node_modules|\/dist\/|\.next|\.test\.ts$|^test|^\.git\/|^\.data|^docs/.test(path)),
   ).toEqual([])
 })
+
+/** Makes the test a `.dockerignore` stands for: the last rule that matches a path, or a folder it is in, decides. */
+function ignoredBy(dockerignore: string): (path: string) => boolean {
+  const rules = dockerignore
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ keeps: line.startsWith('!'), form: expression(line.replace(/^!/, '')) }))
+  return (path) => {
+    const matching = rules.findLast(({ form }) => form.test(path))
+    return matching !== undefined && !matching.keeps
+  }
+}
+
+function expression(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('**/', '\u0000')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\u0000', '(?:.*/)?')
+  return new RegExp(`^${source}(?:/|$)`)
+}

@@ -2,8 +2,8 @@ import { type DataSource, ensurePool, openDatabase } from '@cges-fleet/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { drawn, POOL, questions, round, submit } from '../support/evaluation-rows.js'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
-import { landAll } from '../support/land-all.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
+import { landAll } from '../support/landed-samples.js'
 
 const OTHER = 'other-pool'
 const QUESTIONS = 60

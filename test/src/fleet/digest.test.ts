@@ -1,8 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { IS_FIRST_LOOK } from '../support/is-first-look.js'
-import type { TestFleetOptions } from './test-fleet-options.js'
-import { TestFleet } from './test-fleet.js'
+import { TestFleet, type TestFleetOptions } from './test-fleet.js'
 
 const METHODS = [
   'sc@8',

@@ -2,7 +2,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
+import { PLANNED_SAMPLES } from '../support/evaluation-rows.js'
 
 const METHODS = ['sc@8', 'cges:confidence=lns-arith,gamma=0.99@8']
 const QUESTIONS = 60

@@ -1,9 +1,8 @@
 import { jainIndex } from '@cges-fleet/core'
 import { type DataSource, insertEvaluation, openDatabase, type TeamId } from '@cges-fleet/db'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
+import { ATTEMPTS, newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
 import { TestFleet } from './test-fleet.js'
-import { ATTEMPTS } from '../support/planned-samples.js'
 
 /** Much of it is for machines that do much else. */
 vi.setConfig({ testTimeout: 300_000 })

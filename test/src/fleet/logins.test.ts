@@ -9,7 +9,7 @@ import {
   startGuardedPostgres,
   urlOf,
 } from '../support/manifest-logins.js'
-import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
+import { startUsersRedis, type UsersRedis } from '../support/redis.js'
 import { TestFleet } from './test-fleet.js'
 
 const METHODS = ['sc@6', 'esc:window=2@6', 'cges:confidence=rm,gamma=0.99@6', 'beacon:cost=0.02@6', 'dsc@6']

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { FaultProxy } from '../chaos/stores/fault-proxy.js'
-import { freshDatabase } from '../support/fresh-database.js'
+import { freshDatabase } from '../support/databases.js'
 import { TestFleet } from './test-fleet.js'
 
 let proxy: FaultProxy | undefined

@@ -1,7 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ExtendEvaluation, ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
-import { ATTEMPTS } from '../support/planned-samples.js'
-import { startStepScorer, type StepScorerStandIn } from './start-step-scorer.js'
+import { ATTEMPTS } from '../support/evaluation-rows.js'
 import { TestFleet } from './test-fleet.js'
 
 let fleet: TestFleet | undefined
@@ -96,3 +97,46 @@ it('sets aside what needs a step scorer if the pool has none, and refuses it if 
   })
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('importance of their steps')])
 })
+
+interface Weighed {
+  readonly question: string
+  readonly steps: readonly string[]
+}
+
+interface StepScorerStandIn {
+  readonly url: string
+  /** What it was asked, in the order of arrival. */
+  readonly asked: Weighed[]
+  close(): Promise<void>
+}
+
+/** A step scorer that weighs by `weigh`; the statuses of `refuses` are given first, one a request. */
+async function startStepScorer(
+  weigh: (steps: readonly string[]) => readonly number[],
+  refuses: readonly number[] = [],
+): Promise<StepScorerStandIn> {
+  const left = [...refuses]
+  const asked: Weighed[] = []
+  const http = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json')
+      if (request.url === '/scorer') return void response.end('{"name":"stand-in","simulated":true}')
+      const status = left.shift()
+      if (status !== undefined) return void response.writeHead(status).end('{}')
+      const one = JSON.parse(body) as Weighed
+      asked.push(one)
+      response.end(JSON.stringify({ importance: weigh(one.steps) }))
+    })
+  })
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    asked,
+    close: async () => {
+      http.closeAllConnections()
+      await new Promise((closed) => http.close(closed))
+    },
+  }
+}

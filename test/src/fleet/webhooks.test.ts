@@ -10,7 +10,7 @@ import { CancelEvaluation, ListDeliveries, ListWebhooks, pathOf, SubmitEvaluatio
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SPEC, submitted, useApi } from '../api/use-api.js'
 import { drawn, round, selectOne } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { type RunningApp, spawnApp } from './spawn-app.js'
 
 interface Received {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import { sql } from '../support/manifest-logins.js'
-import { startPrivateRedis } from '../support/private-redis.js'
+import { startPrivateRedis } from '../support/redis.js'
 import type { TestNetwork } from './test-network.js'
 
 /** The user `nobody`: PostgreSQL refuses to run as root. */

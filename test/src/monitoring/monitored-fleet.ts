@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alertGroups } from '../deploy/monitoring.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
-import { Prometheus, type RuleGroup } from './prometheus.js'
-import { scrapeJobs } from './scrape-jobs.js'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis.js'
+import { Prometheus, type RuleGroup, scrapeJobs } from './prometheus.js'
 
 const TOKEN = 'token-of-the-metrics-0123456789-abcdef'
 const LEASE_MS = 1500

@@ -5,7 +5,7 @@ import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { freshDatabase } from '../support/fresh-database.js'
+import { freshDatabase } from '../support/databases.js'
 import { TraceCollector } from './trace-collector.js'
 
 const SECRETS = { database: 'canary-of-the-database', engine: 'canary-of-the-engine', pepper: 'canary'.repeat(8) }

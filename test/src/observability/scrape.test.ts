@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FaultProxy } from '../chaos/stores/fault-proxy.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { freshDatabase } from '../support/fresh-database.js'
-import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
+import { freshDatabase } from '../support/databases.js'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis.js'
 
 /** A second for the queue, five for the database, and some room for a busy machine. */
 const WITHOUT_QUEUE_MS = 1000 + 1500

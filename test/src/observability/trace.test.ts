@@ -1,8 +1,7 @@
 import { pathOf, routeName, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, inject, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { type CollectedSpan, TraceCollector } from './trace-collector.js'
-import { aroundSpans, drawTree } from './trace-tree.js'
+import { aroundSpans, type CollectedSpan, drawTree, TraceCollector } from './trace-collector.js'
 
 const redis = inject('redis')
 const queues = [

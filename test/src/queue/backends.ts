@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBackend, type QueueBackend } from '@cges-fleet/queue'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { freshDatabase } from '../support/fresh-database.js'
-import { startPrivateRedis } from '../support/private-redis.js'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { freshDatabase } from '../support/databases.js'
+import { startPrivateRedis } from '../support/redis.js'
 
-export type Kind = 'redis' | 'postgres'
+type Kind = 'redis' | 'postgres'
 
 /** Why tests on Redis do not run here, for their title. */
 export const kinds: readonly { kind: Kind; skip: boolean; title: string }[] = [
@@ -16,7 +16,7 @@ export const kinds: readonly { kind: Kind; skip: boolean; title: string }[] = [
     : { kind: 'redis', skip: false, title: 'on Redis' },
 ]
 
-export interface OpenStore {
+interface OpenStore {
   readonly backend: QueueBackend
   /** Takes the store away for good, as an outage does. */
   leave(): Promise<void>
@@ -59,5 +59,22 @@ export function useStore(kind: Kind, skip: boolean): () => QueueBackend {
   return () => {
     if (store === undefined) throw new Error('the store is there inside a test only')
     return store.backend
+  }
+}
+
+interface Closable {
+  close(): Promise<unknown>
+}
+
+/** Gives what notes a thing that a test opened: the last opened is closed first, once the test has ended. */
+export function useOpened(): <T extends Closable>(one: T) => T {
+  const open: Closable[] = []
+  afterEach(async () => {
+    for (const each of open.toReversed()) await each.close()
+    open.length = 0
+  })
+  return (one) => {
+    open.push(one)
+    return one
   }
 }

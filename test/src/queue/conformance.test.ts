@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CallQueues, poolQueue, type QueueBackend, ROUND_QUEUE, RoundQueue } from '@cges-fleet/queue'
 import { type Job, Queue, Worker } from 'bullmq'
 import { describe, expect, it, vi } from 'vitest'
-import { kinds, useStore } from './backends.js'
-import { useOpened } from './use-opened.js'
+import { kinds, useOpened, useStore } from './backends.js'
 
 const opened = useOpened()
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CALL_JOBS, CallJob, CallQueues, DeadLetter, poolQueue, readJob } from '@cges-fleet/queue'
 import { Queue, Worker } from 'bullmq'
 import { describe, expect, it, vi } from 'vitest'
-import { kinds, useStore } from './backends.js'
-import { useOpened } from './use-opened.js'
+import { kinds, useOpened, useStore } from './backends.js'
 
 const opened = useOpened()
 

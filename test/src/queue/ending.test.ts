@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { type App, type RunningApp, spawnApp } from '../fleet/spawn-app.js'
-import { freshDatabase } from '../support/fresh-database.js'
-import { startPrivateRedis } from '../support/private-redis.js'
+import { freshDatabase } from '../support/databases.js'
+import { startPrivateRedis } from '../support/redis.js'
 
 const noRedis = inject('redis') === null
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CallQueues, openBackend, RoundQueue } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
 import { FaultProxy } from '../chaos/stores/fault-proxy.js'
-import { freshDatabase } from '../support/fresh-database.js'
+import { freshDatabase } from '../support/databases.js'
 
 const queued = (callId: string) => {
   return { callId, kind: 'draw' as const, fence: 0, pool: 'p', priority: 1 }

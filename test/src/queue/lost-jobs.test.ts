@@ -3,8 +3,7 @@ import { CallQueues, poolQueue, type QueueBackend, ROUND_QUEUE, RoundQueue } fro
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
-import { kinds, useStore } from './backends.js'
-import { useOpened } from './use-opened.js'
+import { kinds, useOpened, useStore } from './backends.js'
 
 const opened = useOpened()
 

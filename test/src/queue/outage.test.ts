@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CallQueues, openBackend, RoundQueue } from '@cges-fleet/queue'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../support/private-redis.js'
+import { freePort } from '../support/redis.js'
 import { kinds, openStore } from './backends.js'
 
 const queued = (callId: string) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis.js'
 
 const none = inject('redis') === null
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { counterQuestions } from './counter-questions.js'
-import { report } from './report.js'
+import { counterQuestions } from './questions.js'
+import { report } from './page.js'
 import { NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
 
 describe.skipIf(PYTHON === undefined)(`the first evaluation of somebody who sets nothing (${NEEDS})`, () => {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { counterQuestions } from './counter-questions.js'
-import { report } from './report.js'
+import { counterQuestions } from './questions.js'
+import { report } from './page.js'
 import { NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
+import { PLANNED_SAMPLES } from '../support/evaluation-rows.js'
 
 const QUESTIONS = 40
 const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { boxedDigit, confidencesOf, readCaptured } from './captured.js'
-import { type CapturingProxy, capturingProxy } from './capturing-proxy.js'
-import { importQuestions, IS_COUNTER } from './import-questions.js'
-import { report } from './report.js'
-import { type ServersOfSuite, serversOfSuite } from './servers-of-suite.js'
-import { HAS_SERVER, IS_OWN_SERVER, NEEDS } from './start-vllm.js'
+import { boxedDigit, type CapturingProxy, capturingProxy, confidencesOf, readCaptured } from './captured.js'
+import { importQuestions, IS_COUNTER } from './questions.js'
+import { report } from './page.js'
+import { HAS_SERVER, IS_OWN_SERVER, NEEDS, type ServersOfSuite, serversOfSuite } from './start-vllm.js'
 
 const QUESTIONS = Number(process.env['VLLM_QUESTIONS'] ?? 100)
 const BUDGET = 16

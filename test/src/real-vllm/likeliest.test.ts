@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { certaintyOf, lowsOf, readCaptured } from './captured.js'
-import { type CapturingProxy, capturingProxy } from './capturing-proxy.js'
-import { counterQuestions } from './counter-questions.js'
-import { report } from './report.js'
+import { type CapturingProxy, capturingProxy, certaintyOf, lowsOf, readCaptured } from './captured.js'
+import { counterQuestions } from './questions.js'
+import { report } from './page.js'
 import { NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
 
 const QUESTIONS = 40

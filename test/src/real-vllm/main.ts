@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vllmPython } from './vllm-environment.js'
-import { pageOfOwn, pageOfServers } from './write-page.js'
+import { pageOfOwn, pageOfServers } from './page.js'
 
 // The suite against a real vLLM: `npm run vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
 // VLLM_URL, what needs no server of its own runs on the servers it names. A whole run that is green writes its figures.

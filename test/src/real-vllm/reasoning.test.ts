@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { confidencesOf, readCaptured } from './captured.js'
-import { type CapturingProxy, capturingProxy } from './capturing-proxy.js'
-import { counterQuestions } from './counter-questions.js'
-import { report } from './report.js'
-import { type MadeServer, startThinker } from './start-made.js'
+import { type CapturingProxy, capturingProxy, confidencesOf, readCaptured } from './captured.js'
+import { counterQuestions } from './questions.js'
+import { report } from './page.js'
+import { type MadeServer, startThinker } from './made-models.js'
 import { NEEDS, PYTHON } from './start-vllm.js'
 
 const QUESTIONS = 40

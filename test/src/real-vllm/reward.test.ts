@@ -1,12 +1,11 @@
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { counterQuestions } from './counter-questions.js'
-import { report } from './report.js'
-import { runPython } from './run-python.js'
-import { JUDGE, type MadeServer, startJudge } from './start-made.js'
+import { counterQuestions } from './questions.js'
+import { report } from './page.js'
+import { JUDGE, type MadeServer, runPython, startJudge } from './made-models.js'
 import { MODEL_FOLDER, NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
-import { ATTEMPTS } from '../support/planned-samples.js'
+import { ATTEMPTS } from '../support/evaluation-rows.js'
 
 const QUESTIONS = 40
 const METHODS = ['sc@8', 'cges:confidence=rm,gamma=0.99@8']

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { report } from './report.js'
-import { type ServersOfSuite, serversOfSuite } from './servers-of-suite.js'
-import { HAS_SERVER, IS_OWN_SERVER, NEEDS } from './start-vllm.js'
+import { report } from './page.js'
+import { HAS_SERVER, IS_OWN_SERVER, NEEDS, type ServersOfSuite, serversOfSuite } from './start-vllm.js'
 
 const SEEDS = 32
 

@@ -112,3 +112,33 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   return typeof address === 'object' && address !== null ? address.port : 0
 }
+
+export interface ServersOfSuite {
+  readonly urls: readonly string[]
+  readonly model: string
+  stop(): Promise<void>
+}
+
+/** Gives the servers that `VLLM_URL` names, separated by commas, or starts so many with the project's own model. */
+export async function serversOfSuite(count: number): Promise<ServersOfSuite> {
+  const given = process.env['VLLM_URL']?.split(',')
+  if (given !== undefined) {
+    const served = await Promise.all(given.map(modelOf))
+    return { urls: served.map(({ url }) => url), model: served[0]?.model ?? '', stop: async () => undefined }
+  }
+  const started = await Promise.all(Array.from({ length: count }, () => startVllm()))
+  return {
+    urls: started.map(({ url }) => url),
+    model: (await modelOf(started[0]?.url ?? '')).model,
+    stop: async () => {
+      await Promise.all(started.map((server) => server.kill()))
+    },
+  }
+}
+
+/** The address of a server without what follows it, and the model it serves. */
+export async function modelOf(url: string): Promise<{ url: string; model: string }> {
+  const base = url.replace(/\/+$/, '').replace(/\/v1$/, '')
+  const models = (await (await fetch(`${base}/v1/models`)).json()) as { data: { id: string }[] }
+  return { url: base, model: models.data[0]?.id ?? '' }
+}

@@ -1,14 +1,32 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { nodeOf } from './node-of.js'
+
+/** The folder of a program `node`; or why there is none. */
+type NodeFolder =
+  | { readonly folder: string; readonly reason?: undefined }
+  | { readonly folder?: undefined; readonly reason: string }
+
+/** How long npm may take to bring one. */
+const INSTALL_MS = 120_000
+
+/** Finds a Node of a major version: that which runs this, or that of the package `node`, kept in the user's cache. */
+function nodeOf(major: number): NodeFolder {
+  if (process.versions.node.startsWith(`${major}.`)) return { folder: dirname(process.execPath) }
+  const home = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'cges-nodes', String(major))
+  const folder = join(home, 'node_modules/.bin')
+  if (existsSync(join(folder, 'node'))) return { folder }
+  const options = ['--prefix', home, '--no-save', '--silent', '--fetch-retries', '0']
+  const { status } = spawnSync('npm', ['install', ...options, `node@${major}`], { timeout: INSTALL_MS })
+  return status === 0 ? { folder } : { reason: `npm could not bring node@${major}` }
+}
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { parseDockerfile } from '../deploy/parse-dockerfile.js'
+import { parseDockerfile } from '../deploy/dockerfile-offences.js'
 import { ROOT } from '../deploy/root.js'
 
 const FILES = ['.config/provenance.mjs', 'apps/Dockerfile', 'package.json', 'pnpm-lock.yaml']

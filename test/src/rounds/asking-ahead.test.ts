@@ -11,7 +11,7 @@ import {
   type SampleRef,
   submit,
 } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase(12)
 const METHODS = ['cges:confidence=lns-arith,gamma=0.99@8', 'asc-beta@8']

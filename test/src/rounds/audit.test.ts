@@ -10,9 +10,8 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, method, questions, select, submit, type Wanted } from '../support/evaluation-rows.js'
-import { recount } from '../support/recount.js'
-import { recountLive } from '../support/recount-live.js'
-import { useDatabase } from '../support/use-database.js'
+import { recount, recountLive } from '../support/recount.js'
+import { useDatabase } from '../support/databases.js'
 import { answerTo } from './commands.js'
 import { countSamples, runAlone } from './run-alone.js'
 

@@ -8,7 +8,7 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit, tryClaim } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 import { answerTo } from './commands.js'
 
 const database = useDatabase(24)

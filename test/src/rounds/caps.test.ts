@@ -7,10 +7,20 @@ import {
   claimCall,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, questions, redraw, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
+import {
+  claim,
+  drawn,
+  PLANNED_SAMPLES,
+  questions,
+  redraw,
+  round,
+  select,
+  selectOne,
+  submit,
+  TERMS,
+} from '../support/evaluation-rows.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase(24)
 

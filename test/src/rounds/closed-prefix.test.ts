@@ -2,8 +2,8 @@ import { seededRandom } from '@cges-fleet/methods'
 import { landSample, type DataSource, extendEvaluation, LOCAL_TEAM, retryEvaluation } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { recountLive } from '../support/recount-live.js'
-import { useDatabase } from '../support/use-database.js'
+import { recountLive } from '../support/recount.js'
+import { useDatabase } from '../support/databases.js'
 import { answerTo } from './commands.js'
 
 const database = useDatabase()

@@ -2,9 +2,9 @@ import { DEFAULT_SAMPLING as DEFAULTS } from '@cges-fleet/core'
 import { type ClaimedDraw, type DataSource, LOCAL_TEAM, resumeEvaluation } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { recount } from '../support/recount.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 import { runAlone } from './run-alone.js'
 
 const database = useDatabase(8)

@@ -2,8 +2,8 @@ import { type DataSource, ensurePool, LOCAL_TEAM, selectDemand, type TeamId } fr
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { drawn, otherTeam, POOL, questions, round, select, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const limit = (least: number, most: number) => fc.option(fc.integer({ min: least, max: most }), { nil: null })

@@ -1,8 +1,7 @@
 import { isCharged, type Outcome } from '@cges-fleet/core'
 import { decide, isTrialMethod, methodKey, type MethodSpec, type MinimaByWindow, type Vote } from '@cges-fleet/methods'
 import { expect } from 'vitest'
-import { select, selectOne } from '../support/evaluation-rows.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
+import { PLANNED_SAMPLES, select, selectOne } from '../support/evaluation-rows.js'
 import type { Run } from './commands.js'
 
 interface SampleRow {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { questions, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { rulesMissing } from '../support/rules-missing.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 import { countSamples, runAlone } from './run-alone.js'
 
 const database = useDatabase(8)

@@ -17,6 +17,7 @@ import {
   drawn,
   method,
   otherTeam,
+  PLANNED_SAMPLES,
   questions,
   round,
   select,
@@ -24,9 +25,8 @@ import {
   submit,
   type Wanted,
 } from '../support/evaluation-rows.js'
-import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { recount } from '../support/recount.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 import { answerTo } from './commands.js'
 import { runAlone } from './run-alone.js'
 

@@ -2,8 +2,8 @@ import { voteKey } from '@cges-fleet/answers'
 import { selectDrawingContext, selectEvaluationTotals, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const QUESTION = { id: 'half', question: 'What is 1 ÷ 2?', answer: '0.5' }

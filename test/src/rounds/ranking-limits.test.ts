@@ -1,7 +1,7 @@
 import { claimCall, type DataSource, landRanking, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

@@ -1,8 +1,8 @@
 import { type DataSource, heartbeat, LOCAL_TEAM, newId, selectRoom, takeLanded, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

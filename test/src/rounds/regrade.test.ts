@@ -9,8 +9,8 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const LATER = GRADING_VERSION + 1

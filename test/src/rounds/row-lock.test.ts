@@ -1,7 +1,7 @@
 import { lockEvaluation, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { round, select, submit } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

@@ -1,7 +1,6 @@
 import type { DataSource } from '@cges-fleet/db'
 import { round, selectOne } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { landRankings } from '../support/land-rankings.js'
+import { landAll, landRankings } from '../support/landed-samples.js'
 import { answerTo } from './commands.js'
 
 /** Rounds and landings in turn until nothing moves any more; gives how the evaluation ended. */

@@ -10,9 +10,9 @@ import {
 import { type Preflight, setAsideWords } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { drawn, POOL, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { recount } from '../support/recount.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 import { runAlone } from './run-alone.js'
 
 const database = useDatabase(8)

@@ -1,8 +1,8 @@
 import type { DataSource } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

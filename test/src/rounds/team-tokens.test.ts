@@ -2,8 +2,8 @@ import { LOCAL_TEAM, selectFleetTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { alertGroups } from '../deploy/monitoring.js'
 import { drawn, questions, round, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

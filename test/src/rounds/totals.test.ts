@@ -2,9 +2,9 @@ import { LOCAL_TEAM, selectEvaluationTotals, transaction } from '@cges-fleet/db'
 import { runRound } from '@cges-fleet/coordinator/rounds'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
+import { landAll } from '../support/landed-samples.js'
 import { recount } from '../support/recount.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

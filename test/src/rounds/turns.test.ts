@@ -22,8 +22,8 @@ import {
   selectOne,
   submit,
 } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase(12)
 

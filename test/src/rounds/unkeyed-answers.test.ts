@@ -3,8 +3,8 @@ import { runRound } from '@cges-fleet/coordinator/rounds'
 import { type DataSource, LOCAL_TEAM, selectEvaluationTotals, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const QUESTION = { id: 'half', question: 'What is 1 ÷ 2?', answer: '0.5' }

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
-import { importedSample } from '../support/imported-sample.js'
+import { importedSample } from '../support/landed-samples.js'
 import { PROBED, readLoop } from './api/read-loop.js'
 import { nested } from './shapes/texts.js'
 

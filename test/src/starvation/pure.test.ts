@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { INPUTS } from './inputs/all.js'
-import { growthTable } from './judge/growth-table.js'
+import { growthTable } from './judge/growth.js'
 import { judgeInputs } from './judge/judge-inputs.js'
 
 /** Thousands of inputs of every size: CPU time is what is judged, and a busy machine gives it slowly. */

@@ -29,8 +29,8 @@ import {
   sibling,
   TERMS,
 } from '../support/evaluation-rows.js'
-import { importedSample } from '../support/imported-sample.js'
-import { useDatabase } from '../support/use-database.js'
+import { importedSample } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 // Numbers and texts that no server or worker should send. Each is refused where it comes in, so that none can stop the rounds
 // of others, refund a team or fill the API's answers.

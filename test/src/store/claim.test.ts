@@ -1,9 +1,18 @@
 import { cancelEvaluation, claimCall, type DataSource, LOCAL_TEAM, giveUpCall } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, type SampleRef, select, selectOne, TERMS } from '../support/evaluation-rows.js'
-import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
-import { useDatabase } from '../support/use-database.js'
-import { landAll } from '../support/land-all.js'
+import {
+  ATTEMPTS,
+  claim,
+  drawn,
+  PLANNED_SAMPLES,
+  plannedSample,
+  type SampleRef,
+  select,
+  selectOne,
+  TERMS,
+} from '../support/evaluation-rows.js'
+import { useDatabase } from '../support/databases.js'
+import { landAll } from '../support/landed-samples.js'
 
 const database = useDatabase(22)
 

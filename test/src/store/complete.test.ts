@@ -11,9 +11,11 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import {
+  ATTEMPTS,
   claim,
   drawn,
   handBack,
+  PLANNED_SAMPLES,
   plannedSample,
   redraw,
   type SampleRef,
@@ -22,8 +24,7 @@ import {
   sibling,
   TERMS,
 } from '../support/evaluation-rows.js'
-import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

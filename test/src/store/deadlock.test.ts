@@ -10,7 +10,7 @@ import {
   selectOne,
   sibling,
 } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

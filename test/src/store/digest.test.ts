@@ -3,8 +3,8 @@ import { type DigestEntry, digestLine } from '@cges-fleet/core'
 import { type DataSource, transaction, verdictDigest } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

@@ -10,8 +10,8 @@ import {
   teamDatabase,
 } from '@cges-fleet/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
-import { manyEvaluations } from '../support/many-evaluations.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
+import { manyEvaluations } from '../support/large-evaluations.js'
 
 const COUNT = Number(process.env['EVALUATIONS'] ?? 10_000)
 

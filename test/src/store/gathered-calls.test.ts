@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { claimCalls, type DataSource, landSamples, newId, renewLeases, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

@@ -10,8 +10,8 @@ import {
   select,
   submit,
 } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
-import { landAll } from '../support/land-all.js'
+import { useDatabase } from '../support/databases.js'
+import { landAll } from '../support/landed-samples.js'
 
 const database = useDatabase()
 

@@ -1,6 +1,6 @@
 import { type DataSource, openDatabase, transaction } from '@cges-fleet/db'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
 
 let fresh: FreshDatabase
 let owner: DataSource

@@ -1,6 +1,6 @@
 import { migrate, openDatabase, requireMigrated } from '@cges-fleet/db'
 import { expect, inject, it } from 'vitest'
-import { emptyDatabase, freshDatabase } from '../support/fresh-database.js'
+import { emptyDatabase, freshDatabase } from '../support/databases.js'
 
 it('migrates once, however many processes start at the same time', async () => {
   const fresh = await emptyDatabase()

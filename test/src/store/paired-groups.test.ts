@@ -10,7 +10,7 @@ import {
 import { pairedCounts } from '@cges-fleet/statistics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { questions, submit } from '../support/evaluation-rows.js'
-import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
+import { type FreshDatabase, freshDatabase } from '../support/databases.js'
 
 /** Questions of each of twelve evaluations; `COMPARED=8000` for figures worth printing. */
 const QUESTIONS = Number(process.env['COMPARED'] ?? 300)

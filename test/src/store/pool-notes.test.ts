@@ -13,7 +13,7 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, plannedSample, POOL, select, sibling, TERMS } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const FROM = new Date(0)

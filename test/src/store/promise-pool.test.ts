@@ -1,7 +1,7 @@
 import { ensurePool, type PoolModel, promisePool } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { POOL, submit } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const db = useDatabase()
 const MODEL = { model: 'm', provenance: 'model' } as const

@@ -3,8 +3,8 @@ import { summariseReadings } from '@cges-fleet/statistics'
 import { type ClaimedDraw, type DrawnSample, LOCAL_TEAM, selectReadings, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, otherTeam, questions, round, select, submit } from '../support/evaluation-rows.js'
-import { landAll } from '../support/land-all.js'
-import { useDatabase } from '../support/use-database.js'
+import { landAll } from '../support/landed-samples.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const LATER = GRADING_VERSION + 1

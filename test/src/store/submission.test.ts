@@ -9,7 +9,7 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { newEvaluation, otherTeam, round, selectOne, submit } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase(20)
 

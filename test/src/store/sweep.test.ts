@@ -10,6 +10,7 @@ import {
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import {
+  ATTEMPTS,
   claim,
   drawn,
   plannedSample,
@@ -21,8 +22,7 @@ import {
   sibling,
   submit,
 } from '../support/evaluation-rows.js'
-import { ATTEMPTS } from '../support/planned-samples.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTrials, lockEvaluation, transaction, type DataSource } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 

@@ -5,8 +5,7 @@ import { migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import type { TestProject } from 'vitest/node'
 import { guardRun } from './guard/run-guard.js'
-import { REDIS_DATABASES } from './redis-databases.js'
-import { startPrivateRedis } from './private-redis.js'
+import { REDIS_DATABASES, startPrivateRedis } from './redis.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,6 @@
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
-import { modelOf } from '../real-vllm/model-of.js'
-import { startJudge, startThinker } from '../real-vllm/start-made.js'
-import { PYTHON, type RealVllm, startVllm } from '../real-vllm/start-vllm.js'
+import { modelOf, PYTHON, type RealVllm, startVllm } from '../real-vllm/start-vllm.js'
+import { startJudge, startThinker } from '../real-vllm/made-models.js'
 
 /** The model server a contract is checked on. */
 export interface ServerUnderTest {

@@ -1,7 +1,7 @@
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { ATTEMPTS } from '../support/planned-samples.js'
+import { ATTEMPTS } from '../support/evaluation-rows.js'
 
 let fleet: TestFleet | undefined
 

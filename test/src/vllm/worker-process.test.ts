@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelEvaluation, ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { spawnApp } from '../fleet/spawn-app.js'
-import type { TestFleetOptions } from '../fleet/test-fleet-options.js'
-import { TestFleet } from '../fleet/test-fleet.js'
+import { TestFleet, type TestFleetOptions } from '../fleet/test-fleet.js'
 
 let fleet: TestFleet | undefined
 

@@ -6,10 +6,9 @@ import { Queue } from 'bullmq'
 import type { Bench, Repetition } from '../bench.js'
 import { BARE_QUEUE } from './bare-environment.js'
 import { end } from '../../browser/dashboard-server.js'
-import { modelThatTakes, WORKERS } from './bench-fleet.js'
-import { BenchStores } from './bench-stores.js'
+import { BenchStores, modelThatTakes, WORKERS } from './bench-fleet.js'
 import { fleetRun } from './fleet-run.js'
-import { rawBullmq } from './raw-bullmq.js'
+import { rawBullmq } from './fleet-benches.js'
 
 const LOAD = { questions: 400, budget: 8, concurrency: 16, warmUp: 32 } as const
 const BARE_JOBS = LOAD.questions * LOAD.warmUp

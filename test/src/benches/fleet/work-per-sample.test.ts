@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { BenchStores } from './bench-stores.js'
+import { BenchStores } from './bench-fleet.js'
 import { type FleetRun, fleetRun } from './fleet-run.js'
 
 /** Machines busy with other work take their time. */

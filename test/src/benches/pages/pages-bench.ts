@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GetStatistics, FollowEvaluation, pathOf } from '@cges-fleet/core/contract'
+import { FollowEvaluation, GetStatistics, pathOf } from '@cges-fleet/core/contract'
 import { LOCAL_TEAM } from '@cges-fleet/db'
 import type { Page } from 'playwright-core'
 import { end, type PageServer, startDashboardServer } from '../../browser/dashboard-server.js'
-import { weighFirstScripts } from '../../browser/first-scripts.js'
-import { shiftsOn, watchShifts } from '../../browser/layout-shifts.js'
+import { shiftsOn, watchShifts, weighFirstScripts } from '../../browser/page-faults.js'
 import { endChromium, NO_BROWSER, TestBrowser } from '../../browser/test-browser.js'
 import { type RunningApp, spawnApp } from '../../fleet/spawn-app.js'
-import { manyEvaluations } from '../../support/many-evaluations.js'
+import { manyEvaluations } from '../../support/large-evaluations.js'
 import type { Bench, Repetition } from '../bench.js'
-import { BenchStores } from '../fleet/bench-stores.js'
-import { type Busy, busyDuring } from './busy-page.js'
-import { startEmptyApp } from './empty-app.js'
-import { LargeEvaluation, METHODS, QUESTIONS } from './large-evaluation.js'
+import { BenchStores } from '../fleet/bench-fleet.js'
+import { LargeEvaluation, METHODS, QUESTIONS, startEmptyApp } from './measured-pages.js'
 
 const EVALUATIONS = 10_000
 /** The rate at which a page is updated. */
@@ -147,4 +144,97 @@ async function shiftOf(name: string, page: Page): Promise<number> {
   const { sum, seen } = await shiftsOn(page)
   for (const line of seen) console.log(`  ${name}: moved ${line}`)
   return sum
+}
+
+/** How busy a page's main thread was over a time. */
+interface Busy {
+  /** Tasks of more than 50 ms, which a user would notice. */
+  readonly longTasks: number
+  readonly longestMs: number
+  /**
+   * Those that used more than 50 ms of processor time themselves: the others waited while the machine did other work.
+   */
+  readonly ownLongTasks: number
+  readonly ownLongestMs: number
+  /** Processor time, per second. */
+  readonly taskMsPerSecond: number
+}
+
+const LONG_MS = 50
+/** How many of the longest tasks are reported. */
+const TOLD = 4
+
+/** Observes a page while some work runs; reports what its longest tasks were spent on. */
+async function busyDuring(page: Page, name: string, work: () => Promise<void>): Promise<Busy> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('a page without a browser')
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
+  const began = performance.now()
+  await work()
+  const seconds = (performance.now() - began) / 1000
+  const tasks = tasksIn(await browser.stopTracing())
+  const longest = tasks.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, TOLD)
+  for (const task of longest) console.log(`  ${name}: ${lineOf(task)}`)
+  return {
+    longTasks: tasks.filter(({ ms }) => ms > LONG_MS).length,
+    longestMs: Math.max(0, ...tasks.map(({ ms }) => ms)),
+    ownLongTasks: tasks.filter(({ ownMs }) => ownMs > LONG_MS).length,
+    ownLongestMs: Math.max(0, ...tasks.map(({ ownMs }) => ownMs)),
+    taskMsPerSecond: tasks.reduce((sum, { ownMs }) => sum + ownMs, 0) / seconds,
+  }
+}
+
+function lineOf({ ms, ownMs, parts }: Task): string {
+  const spent = parts.map(([name, own]) => `${name} ${own.toFixed(1)}`).join(', ')
+  return `a task of ${ms.toFixed(1)} ms, ${ownMs.toFixed(1)} of the processor: ${spent}`
+}
+
+/** One task of a page's main thread. */
+interface Task {
+  readonly ms: number
+  /** In processor time. */
+  readonly ownMs: number
+  /** What it did, with the processor time of each part, largest first; parts may be nested. */
+  readonly parts: readonly (readonly [name: string, ownMs: number])[]
+}
+
+/** An event in a Chromium trace; times in microseconds. */
+interface TraceEvent {
+  readonly name: string
+  readonly cat: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+const MOST_PARTS = 6
+
+/** Extracts the tasks of pages' main threads from a Chromium trace. */
+function tasksIn(trace: Buffer): Task[] {
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] }
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const own = traceEvents
+    .filter(({ pid, tid, dur }) => dur !== undefined && main.has(`${pid} ${tid}`))
+    .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
+  const inside = own.filter(({ cat }) => cat.includes('devtools.timeline'))
+  return own
+    .filter(({ name }) => name === 'ThreadControllerImpl::RunTask')
+    .map((task) => ({ ms: (task.dur ?? 0) / 1000, ownMs: (task.tdur ?? 0) / 1000, parts: partsOf(task, inside) }))
+}
+
+function partsOf({ ts, dur = 0, pid, tid }: TraceEvent, inside: readonly TraceEvent[]): [string, number][] {
+  if (dur < 10_000) return []
+  const parts = new Map<string, number>()
+  for (const each of inside) {
+    if (each.pid !== pid || each.tid !== tid || each.ts < ts || each.ts >= ts + dur) continue
+    parts.set(each.name, (parts.get(each.name) ?? 0) + (each.tdur ?? 0) / 1000)
+  }
+  return [...parts].toSorted((a, b) => b[1] - a[1]).slice(0, MOST_PARTS)
 }

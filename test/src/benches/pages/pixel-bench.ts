@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core'
 import { end, startDashboardServer } from '../../browser/dashboard-server.js'
 import { endChromium, NO_BROWSER, TestBrowser } from '../../browser/test-browser.js'
 import type { Bench, Repetition } from '../bench.js'
-import { BenchFleet, modelThatTakes } from '../fleet/bench-fleet.js'
-import { BenchStores } from '../fleet/bench-stores.js'
+import { BenchFleet, BenchStores, modelThatTakes } from '../fleet/bench-fleet.js'
 
 const LOAD = { questions: 200, concurrency: 16 } as const
 const METHOD = 'sc@16'

@@ -1,7 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { SLOTS } from './simulated-server.js'
+import { type RunningApp, spawnApp } from '../../fleet/spawn-app.js'
+import type { BenchModel } from '../fleet/bench-fleet.js'
 
 const TASK = fileURLToPath(new URL('../../../src/peers/tins.py', import.meta.url))
 
@@ -57,4 +59,66 @@ filter_list:
   - {name: boxed, filter: [{function: regex, regex_pattern: "boxed\\\\{([^}]*)\\\\}"}, {function: majority_vote}, {function: take_first}]}
 metric_list: [{metric: exact_match, aggregation: mean, higher_is_better: true}]
 `
+}
+
+export const SLOTS = 32
+const LOOK_MS = 50
+
+/** What a model server saw of one run. */
+export interface Served {
+  readonly calls: number
+  /** From its first call until its last answer was written. */
+  readonly seconds: number
+  /** The share of its slots' time, from the first call on, that was spent writing. */
+  readonly busy: number
+}
+
+/** A simulated model server with slots and a pace, in a process separate from its clients. */
+export class SimulatedServer implements BenchModel {
+  private constructor(private readonly app: RunningApp) {}
+
+  /** Answers the questions of a file; each token takes `timeScale` times a realistic time. */
+  static async start(questions: string, timeScale: number): Promise<SimulatedServer> {
+    const settings = { PORT: '0', MODE: 'simulated', MODEL: 'sim', MAX_NUM_SEQS: String(SLOTS) }
+    return new SimulatedServer(
+      await spawnApp('vllm-sim', { ...settings, SCENARIO_FILE: questions, TIME_SCALE: String(timeScale) }),
+    )
+  }
+
+  get url(): string {
+    return this.app.listening
+  }
+
+  stop(): Promise<void> {
+    return this.app.kill('SIGKILL')
+  }
+
+  /** Observes the server while some work runs. */
+  async during(work: () => Promise<unknown>): Promise<Served> {
+    const before = (await this.#now()).ended
+    const seen: { readonly at: number; readonly running: number }[] = []
+    const ended = new AbortController()
+    const working = Promise.allSettled([work()]).finally(() => ended.abort())
+    while (!ended.signal.aborted) {
+      const { running } = await this.#now()
+      seen.push({ at: performance.now(), running })
+      await sleep(LOOK_MS)
+    }
+    const [result] = await working
+    if (result.status === 'rejected') throw result.reason
+    const first = seen.findIndex(({ running }) => running > 0)
+    const last = seen.findLastIndex(({ running }) => running > 0)
+    const drawn = seen.slice(first, last + 1)
+    const ms = (seen[last + 1] ?? seen[last] ?? { at: NaN }).at - (seen[first] ?? { at: NaN }).at
+    const written = drawn.reduce((sum, { at, running }, n) => sum + running * ((seen[first + n + 1]?.at ?? at) - at), 0)
+    return { calls: (await this.#now()).ended - before, seconds: ms / 1000, busy: written / (SLOTS * ms) }
+  }
+
+  /** A new connection each time: a busy server may have closed a kept one before the next request is sent. */
+  async #now(): Promise<{ readonly running: number; readonly ended: number }> {
+    const text = await (await fetch(`${this.url}/metrics`, { headers: { connection: 'close' } })).text()
+    const sumOf = (name: string) =>
+      [...text.matchAll(new RegExp(`^vllm:${name}\\{.*\\} (\\S+)$`, 'gmu'))].reduce((sum, [, n]) => sum + Number(n), 0)
+    return { running: sumOf('num_requests_running'), ended: sumOf('request_success_total') }
+  }
 }

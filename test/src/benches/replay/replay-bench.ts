@@ -7,10 +7,10 @@ import {
   parseMethodSpec,
   readsWindow,
   RULES,
+  seededRandom,
 } from '@cges-fleet/methods'
-import { IDENTITY, type Recording, replayReport } from '@cges-fleet/replay'
+import { IDENTITY, type RecordedSample, type Recording, replayReport } from '@cges-fleet/replay'
 import type { Bench, Repetition } from '../bench.js'
-import { madeRecordings } from './made-recordings.js'
 
 const SCRIPT = fileURLToPath(new URL('../../../src/benches/replay/asc-dirichlet.py', import.meta.url))
 const SAMPLES = 16
@@ -94,4 +94,23 @@ function published(cases: readonly (readonly number[])[]): { readonly rate: numb
     throw new Error(`the reference needs python3 with numpy and scipy (pip install numpy scipy): ${ran.stderr}`)
   }
   return JSON.parse(ran.stdout) as { rate: number; values: number[] }
+}
+
+/** One string each, as a log's reader keeps the answers of a question. */
+const WRONG_ANSWERS = Array.from({ length: 6 }, (_, at) => `wrong ${at + 1}`)
+
+/** Simulated recordings: questions of every difficulty, wrong answers that repeat, and surer right answers. */
+function madeRecordings(questions: number, samples: number): Recording[] {
+  const random = seededRandom('replay bench')
+  const sample = (share: number): RecordedSample => {
+    const correct = random.next() < share
+    const answer = correct ? 'right' : (WRONG_ANSWERS[random.int(1, WRONG_ANSWERS.length) - 1] ?? '')
+    const confidence = (correct ? 0.85 : 0.7) + 0.14 * random.next()
+    return { answer, grade: correct ? 1 : 0, confidence, reward: confidence, signals: { 'lns-arith': confidence } }
+  }
+  return Array.from({ length: questions }, (_, question) => {
+    const share = 0.2 + 0.8 * random.next()
+    const drawn = Array.from({ length: samples }, () => sample(share))
+    return { id: `q${question}`, replicate: 0, truth: null, difficulty: null, samples: drawn }
+  })
 }

@@ -1,7 +1,7 @@
 import type { DataSource } from '@cges-fleet/db'
 import type { ModelCall } from '../model/fake-model.js'
 import { type Violation, violationOf } from './violation.js'
-import { ATTEMPTS } from '../../support/planned-samples.js'
+import { ATTEMPTS } from '../../support/evaluation-rows.js'
 
 /**
  * How much earlier than its own insert a ledger row may claim to have been written: both use the same machine's clock.

@@ -2,7 +2,7 @@ import { isCharged, type Outcome } from '@cges-fleet/core'
 import { decide, isTrialMethod, type MethodSpec, methodKey, type MinimaByWindow, type Vote } from '@cges-fleet/methods'
 import type { DataSource } from '@cges-fleet/db'
 import { type Violation, violationOf } from './violation.js'
-import { PLANNED_SAMPLES } from '../../support/planned-samples.js'
+import { PLANNED_SAMPLES } from '../../support/evaluation-rows.js'
 
 interface TrialRow {
   readonly id: string

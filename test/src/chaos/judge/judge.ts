@@ -6,7 +6,7 @@ import { checkCalls } from './check-calls.js'
 import { checkDecisions } from './check-decisions.js'
 import { ROW_CHECKS } from './row-checks.js'
 import { type Violation, violationOf } from './violation.js'
-import { ATTEMPTS, PLANNED_SAMPLES } from '../../support/planned-samples.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../../support/evaluation-rows.js'
 
 /** By how much two processes' readings of this machine's clock may differ. */
 const CLOCK_MS = 5

@@ -1,5 +1,5 @@
 import type { Invariant } from './violation.js'
-import { PLANNED_SAMPLES } from '../../support/planned-samples.js'
+import { PLANNED_SAMPLES } from '../../support/evaluation-rows.js'
 
 export interface RowCheck {
   readonly invariant: Invariant

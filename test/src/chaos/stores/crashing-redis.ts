@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess } from '@cges-fleet/db/process'
 import { Redis } from 'ioredis'
-import { freePort, type PrivateRedis, type RedisSettings, startPrivateRedis } from '../../support/private-redis.js'
+import { freePort, type PrivateRedis, type RedisSettings, startPrivateRedis } from '../../support/redis.js'
 import type { Patience } from '../patience/patience.js'
 
 /** How long a server may take to answer, and a replica to have caught up. */

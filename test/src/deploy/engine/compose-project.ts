@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Scalar, stringify } from 'yaml'
-import { freePort } from '../../support/private-redis.js'
-import { type Container, readContainers } from './compose-containers.js'
-import type { Docker } from './docker.js'
-import { storeImages } from './image-names.js'
-import { run } from './run.js'
+import { z } from 'zod'
+import { freePort } from '../../support/redis.js'
+import { APPS } from '../dockerfile-offences.js'
+import { type Docker, run } from './docker.js'
+import { type BaseImages, storeImages } from './image-recipes.js'
 
 const PORTS = ['API_PORT', 'DASHBOARD_PORT', 'POSTGRES_PORT', 'REDIS_PORT'] as const
 
@@ -16,7 +16,7 @@ export interface Release {
 }
 
 /** Profiles that are asked for, what the shell says then, and images without a GPU in place of some of their services'. */
-export interface Profiles {
+interface Profiles {
   readonly profiles: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly images?: Readonly<Record<string, string>>
@@ -134,4 +134,52 @@ function onNoGpu(image: string): object {
   const nothing = new Scalar(null)
   nothing.tag = '!reset'
   return { image, deploy: nothing }
+}
+
+/** A container as `docker compose ps --format json` has it. */
+const Container = z.object({
+  ID: z.string(),
+  Name: z.string(),
+  Service: z.string(),
+  State: z.string(),
+  Health: z.string(),
+  ExitCode: z.int(),
+})
+type Container = z.infer<typeof Container>
+
+/** Reads what `docker compose ps --format json` writes: a line each, or one list. */
+export function readContainers(text: string): Container[] {
+  const parsed = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line): unknown => JSON.parse(line))
+  return z.array(Container).parse(parsed.flat())
+}
+
+/** Those that are not as they should be once the project is up: running and healthy, or ended well. */
+export function notUp(containers: readonly Container[]): string[] {
+  return containers
+    .filter(({ State, Health, ExitCode }) =>
+      State === 'running' ? Health !== 'healthy' : State !== 'exited' || ExitCode !== 0,
+    )
+    .map(({ Name, State, Health, ExitCode }) => `${Name} is ${State} ${Health}${State === 'exited' ? ExitCode : ''}`)
+}
+
+type App = (typeof APPS)[number]
+
+export const imageOf = (app: App, version: string): string => `cges-fleet-${app}:${version}`
+
+/** Builds one target of a checkout's `apps/Dockerfile`, from images made by hand where there are such. */
+export async function buildImage(
+  docker: Docker,
+  app: App,
+  { root, version }: Release,
+  bases: BaseImages | null,
+): Promise<void> {
+  const args = bases === null ? [] : ['--build-arg', `NODE=${bases.node}`, '--build-arg', `DEBIAN=${bases.debian}`]
+  const recipe = ['--file', join(root, 'apps/Dockerfile'), '--target', app]
+  await docker.run(
+    ['build', '--quiet', '--network', 'host', ...args, ...recipe, '--tag', imageOf(app, version), root],
+    { minutes: 20 },
+  )
 }

@@ -1,26 +1,19 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { lastRelease } from '../handbook/previous-build.js'
 import { ROOT } from '../root.js'
-import { ComposeProject } from './compose-project.js'
-import { Docker } from './docker.js'
-import { commitTried, earlierRelease } from './earlier-release.js'
+import { ComposeProject, type Release } from './compose-project.js'
+import { Docker, run } from './docker.js'
 import { FleetUnderEngine } from './fleet-under-engine.js'
-import { baseArguments, storeImages } from './image-names.js'
-import { lookAtMachine } from './look-at-machine.js'
+import { baseArguments, storeImages } from './image-recipes.js'
+import { findCompose, installTools, lookAtMachine, missingTools, whyNot } from './machine.js'
 import type { Options } from './options.js'
 import { OwnEngine } from './own-engine.js'
-import { attemptAll, type Outcome } from './step.js'
+import { attemptAll, type Outcome } from './report.js'
 import type { Context } from './steps/context.js'
-import { dataSteps } from './steps/data-steps.js'
-import { evaluationSteps } from './steps/evaluation-steps.js'
-import { imageSteps } from './steps/image-steps.js'
-import { restSteps } from './steps/rest-steps.js'
-import { rewardSteps } from './steps/reward-steps.js'
-import { upgradeSteps } from './steps/upgrade-steps.js'
-import { workerSteps } from './steps/worker-steps.js'
-import { findCompose, installTools, missingTools } from './tools.js'
-import { whyNot } from './why-not.js'
+import { dataSteps, evaluationSteps, restSteps, workerSteps } from './steps/fleet-steps.js'
+import { imageSteps, rewardSteps, upgradeSteps } from './steps/release-steps.js'
 
 /** What a run was, and what each container used at rest. */
 export interface Report {
@@ -104,4 +97,30 @@ async function contextOf(docker: Docker, { folder, engineFolder, from, say }: Tr
     known,
     stores: () => (known.byHand ? stores : {}),
   }
+}
+
+/**
+ * The sources of what a fleet is upgraded from, in a folder of their own: the commit that is named, else the last
+ * release's. A string says why there are none.
+ */
+async function earlierRelease(named: string | null, folder: string): Promise<Release | string> {
+  const last = lastRelease()
+  if (named === null && 'missing' in last) return last.missing
+  const commit = named ?? ('commit' in last ? last.commit : '')
+  const version = await git('rev-parse', '--short', `${commit}^{commit}`)
+  mkdirSync(folder, { recursive: true })
+  const root = mkdtempSync(join(folder, 'before-'))
+  await run('sh', ['-c', 'git -C "$0" archive "$1" | tar --extract --directory "$2"', ROOT, version, root])
+  return { root, version }
+}
+
+/** Names the commit that is tried, and says where what is tried is not just that. */
+async function commitTried(): Promise<string> {
+  const commit = await git('rev-parse', '--short', 'HEAD').catch(() => null)
+  if (commit === null) return 'no commit'
+  return (await git('status', '--porcelain')) === '' ? `commit ${commit}` : `commit ${commit} with changes`
+}
+
+async function git(...args: string[]): Promise<string> {
+  return (await run('git', ['-C', ROOT, ...args])).trim()
 }

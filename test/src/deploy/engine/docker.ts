@@ -1,6 +1,6 @@
+import { execFile } from 'node:child_process'
 import { request } from 'node:http'
-import { run, type RunOptions } from './run.js'
-import { type EngineStats, type Usage, usageOf } from './usage.js'
+import { promisify } from 'node:util'
 
 /** The engine at an address: its command line, and what only its API says. */
 export class Docker {
@@ -58,4 +58,77 @@ export class Docker {
       asked.on('error', reject).end()
     })
   }
+}
+
+/** What a container has used by one moment. */
+export interface Usage {
+  readonly cpuNanoseconds: number
+  readonly memoryBytes: number
+  readonly processes: number
+}
+
+/** What the engine says of a container, as far as it is read here. */
+interface EngineStats {
+  readonly cpu_stats: { readonly cpu_usage: { readonly total_usage: number } }
+  readonly memory_stats: { readonly usage?: number; readonly stats?: Readonly<Record<string, number>> }
+  readonly pids_stats: { readonly current?: number }
+}
+
+/** Reads what the engine says; memory without the file cache that could be dropped, as `docker stats` has it. */
+export function usageOf({ cpu_stats, memory_stats, pids_stats }: EngineStats): Usage {
+  const { usage = 0, stats = {} } = memory_stats
+  const cache = stats['total_inactive_file'] ?? stats['inactive_file'] ?? 0
+  return {
+    cpuNanoseconds: cpu_stats.cpu_usage.total_usage,
+    memoryBytes: Math.max(0, usage - cache),
+    processes: pids_stats.current ?? 0,
+  }
+}
+
+/** The share of one processor that was used between two moments. */
+export function cpuShare(before: Usage, after: Usage, seconds: number): number {
+  return (after.cpuNanoseconds - before.cpuNanoseconds) / (seconds * 1e9)
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+const execute = promisify(execFile)
+
+interface RunOptions {
+  readonly minutes?: number
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs a program to its end and gives what it wrote to stdout. Throws with the end of what it said where it fails. */
+export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { minutes = 10, cwd, env } = options
+  const how = { timeout: minutes * 60_000, maxBuffer: 2 ** 27, env: { ...process.env, ...env } }
+  try {
+    return (await execute(command, [...args], cwd === undefined ? how : { ...how, cwd })).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '', killed = false } = error as { stdout?: string; stderr?: string; killed?: boolean }
+    const said = lastLines(`${stdout}\n${stderr}`) || (error instanceof Error ? error.message : String(error))
+    throw new Error(
+      `${command} ${args.slice(0, 4).join(' ')} … ${killed ? `took over ${minutes} minutes` : 'failed'}: ${said}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Whether a program is there and starts. */
+export async function starts(command: string, args: readonly string[]): Promise<boolean> {
+  return run(command, args, { minutes: 0.5 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function lastLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-12)
+    .join('\n')
 }

@@ -1,6 +1,6 @@
 import { deployEngine } from './deploy-engine.js'
 import { parseOptions, USAGE } from './options.js'
-import { exitCode, headOf, stepTable, table } from './table.js'
+import { exitCode, headOf, stepTable, table } from './report.js'
 
 // `npm run deploy:engine`: the deployment on a real container engine.
 let stopped = false

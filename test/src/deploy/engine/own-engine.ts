@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run, starts } from './run.js'
+import { run, starts } from './docker.js'
 
 const START_SECONDS = 60
 const END_SECONDS = 90

@@ -1,7 +1,7 @@
 import { migrate, openDatabase } from '@cges-fleet/db'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
-import { emptyDatabase, type FreshDatabase } from '../../support/fresh-database.js'
+import { emptyDatabase, type FreshDatabase } from '../../support/databases.js'
 import { lastRelease, PreviousBuild } from './previous-build.js'
 import { SmallFleet } from './small-fleet.js'
 

@@ -4,8 +4,16 @@ import { expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { environmentNames } from '../environment-names.js'
 import { ROOT } from '../root.js'
-import { CHART, HELM_PYTHON, helm } from './helm.js'
-import { containersOf, EXAMPLES, type Manifest, readManifests, workloads } from './manifest.js'
+import {
+  CHART,
+  containersOf,
+  EXAMPLES,
+  helm,
+  HELM_PYTHON,
+  type Manifest,
+  readManifests,
+  workloads,
+} from './manifest.js'
 import { find } from './mutations.js'
 import { podOffences } from './pod-offences.js'
 

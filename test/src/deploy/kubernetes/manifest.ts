@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,7 +10,7 @@ import { ROOT } from '../root.js'
 export const EXAMPLES = ['cpu-demo', 'gpu', 'two-models', 'several-nodes'] as const
 /** What lies beside the chart, in k8s/examples. */
 export const EXAMPLE_FILES = ['cloudnative-pg.yaml', 'kueue.yaml', 'priority-classes.yaml'] as const
-export type Example = (typeof EXAMPLES)[number]
+type Example = (typeof EXAMPLES)[number]
 
 export interface Container {
   name: string
@@ -46,14 +47,14 @@ interface Selector {
   matchExpressions?: { key: string; values: string[] }[]
 }
 
-export interface Trigger {
+interface Trigger {
   type: string
   name: string
   metricType?: string
   metadata: Record<string, string>
 }
 
-export interface PodTemplate {
+interface PodTemplate {
   metadata: { labels: Record<string, string> }
   spec: PodSpec
 }
@@ -94,7 +95,7 @@ export function goldenOf(example: Example): string {
   return `${RENDERED}${example}.yaml`
 }
 
-const CHART = join(ROOT, 'k8s/chart')
+export const CHART = join(ROOT, 'k8s/chart')
 
 /** Tells the chart and the values that an example is rendered from apart from others, but for the version in both. */
 export function sourceOf(example: Example): string {
@@ -146,4 +147,30 @@ export function workloads(manifests: readonly Manifest[]) {
 
 export function containersOf({ initContainers = [], containers }: PodSpec): Container[] {
   return [...initContainers, ...containers]
+}
+
+/** A Python with helm-python-sdk, which brings Helm's engine; null if there is none. */
+export const HELM_PYTHON = [process.env['HELM_PYTHON'], 'python3'].find(
+  (python) => python !== undefined && spawnSync(python, ['-c', 'import helm_python']).status === 0,
+)
+
+const SCRIPT = fileURLToPath(new URL('../../../src/deploy/kubernetes/render.py', import.meta.url))
+
+/** Where images of ours are in what is rendered here: a name that no network has. */
+export const REGISTRY = 'registry.invalid/cges-fleet'
+
+/** Runs Helm's engine on the chart. */
+export function helm(
+  action: 'render' | 'lint' | 'package',
+  path: string,
+  registry = REGISTRY,
+): { status: number | null; out: string } {
+  const args = [SCRIPT, action, CHART, path, registry]
+  const { status, stdout, stderr } = spawnSync(HELM_PYTHON ?? 'python3', args, { encoding: 'utf8' })
+  return { status, out: status === 0 ? masked(stdout) : stdout + stderr }
+}
+
+/** What is drawn at random for every install is another each time. */
+function masked(text: string): string {
+  return text.replaceAll(/^( {2}(?:pepper|token): ).+$/gm, '$1bWFkZSBieSBIZWxt')
 }

@@ -3,24 +3,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../root.js'
-import { HELM_PYTHON, helm } from './helm.js'
 import {
   EXAMPLE_FILES,
   EXAMPLES,
   goldenOf,
   goldenSourceOf,
+  helm,
+  HELM_PYTHON,
   type Manifest,
   readExample,
   readManifests,
   sourceOf,
   workloads,
 } from './manifest.js'
-import { moduleOf, published, schemaOffence } from './model-of.js'
-import { find, MUTATIONS } from './mutations.js'
+import { moduleOf, published, schemaOffence } from './schemas.js'
+import { find, FOREIGN, MUTATIONS } from './mutations.js'
 import { namespaceOffences } from './namespace-offences.js'
-import { FOREIGN } from './foreign-mutations.js'
-import { podOffences } from './pod-offences.js'
-import { workerOffences } from './worker-offences.js'
+import { podOffences, workerOffences } from './pod-offences.js'
 
 const offences = (manifests: Manifest[]) => [
   ...podOffences(manifests),

@@ -1,20 +1,19 @@
+import { Agent, request } from 'node:http'
 import {
+  GetEvaluation,
+  GetStatistics,
   ImportBenchmark,
   ListBenchmarks,
   ListEvaluations,
   ListKeys,
   pathOf,
-  GetEvaluation,
-  GetStatistics,
   routeName,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { bodyOf, type Operation } from '../../access/operations.js'
 import type { TestTeam } from '../../access/use-teams.js'
-import { HOSTILE_VALUES } from '../shapes/json-values.js'
-import { placesOf } from '../shapes/places.js'
+import { HOSTILE_VALUES, placesOf } from '../shapes/json-values.js'
 import { repeated } from '../shapes/texts.js'
-import type { Attack } from './attack.js'
 
 /** The most Node takes of an address and all headers together, less what every request has. */
 const LONGEST_HEAD = 15_000
@@ -160,4 +159,67 @@ export function lineAttacks(team: TestTeam): Attack[] {
     body: `${JSON.stringify(head)}\n${repeated(`${line}\n`).text(8 * LARGEST_BODY)}`,
   }))
   return [...hostile, ...many]
+}
+
+/** One request as it goes over the wire; its address and headers are sent as they are. */
+export interface Attack {
+  /** What is hostile in it, as the table calls it. */
+  readonly input: string
+  readonly shape: string
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly body?: string
+}
+
+const attackers = new Agent({ keepAlive: true, maxSockets: 4 })
+
+/** Who sends: with which key, and over which connections. */
+interface Sender {
+  readonly key: string
+  readonly agent?: Agent
+}
+
+/** Sends it and gives the status; 0 where the connection was cut instead. */
+export function send(
+  url: string,
+  { key, agent = attackers }: Sender,
+  { method, path, headers = {}, body }: Attack,
+): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const sized =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const all = { authorization: `Bearer ${key}`, ...sized, ...headers }
+  return new Promise((resolve) => {
+    const sending = request({ agent, hostname, port, method, path, headers: all }, (answer) => {
+      answer.resume().once('close', () => resolve(answer.statusCode ?? 0))
+    })
+    sending.once('error', () => resolve(0))
+    sending.end(body)
+  })
+}
+
+export interface Suffered extends Attack {
+  /** How much longer than without the attack the second team waited, in milliseconds. */
+  readonly witnessMs: number
+  /** The CPU time the event loop spent at once. */
+  readonly turnMs: number
+}
+
+/** Writes a Markdown table of inputs: the longest turn of the loop of each, and the second team's longest wait. */
+export function attackTable(all: readonly Suffered[]): string {
+  const lines = [...new Set(all.map(({ input }) => input))].map((input) => {
+    const some = all.filter((each) => each.input === input)
+    const longest = some.reduce((a, b) => (b.turnMs > a.turnMs ? b : a))
+    const wait = Math.max(...some.map(({ witnessMs }) => witnessMs))
+    return [
+      input,
+      String(some.length),
+      `${longest.turnMs.toFixed(0)} ms`,
+      `\`${longest.shape}\``,
+      `${wait.toFixed(0)} ms`,
+    ]
+  })
+  const heads = ['input', 'shapes', 'longest turn', 'by', 'second team waits longer by']
+  return [heads, heads.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
 }

@@ -1,9 +1,6 @@
 import { AnswerKind } from '@cges-fleet/answers'
-import { answerCases } from './answers.js'
-import type { Case } from './input.js'
+import { answerCases, type Case, METHOD_CASES, PROMPT_CASES } from './cases.js'
 import { LOG_CASES } from './logs.js'
-import { METHOD_CASES } from './methods.js'
-import { PROMPT_CASES } from './prompts.js'
 
 /** Whatever a tenant chooses the size of, by what reads it. */
 export const INPUTS: Readonly<Record<string, readonly Case[]>> = {

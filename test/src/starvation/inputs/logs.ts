@@ -13,11 +13,9 @@ import {
   parseSampleRow,
   rowDescription,
 } from '@cges-fleet/formats'
-import { HOSTILE_VALUES } from '../shapes/json-values.js'
-import { placesOf } from '../shapes/places.js'
+import { HOSTILE_VALUES, placesOf } from '../shapes/json-values.js'
 import { HOSTILE_TEXTS } from '../shapes/texts.js'
-import { texts } from './answers.js'
-import type { Case } from './input.js'
+import { type Case, texts } from './cases.js'
 
 /** A row as long as anybody's with the texts of one question. */
 const LONGEST_ROW = 500_000

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { growthFault, growthOf } from './growth.js'
-import { measureGrowth } from './measure-growth.js'
+import { growthFault, growthOf, measureGrowth } from './growth.js'
 
 const SIZES = [1000, 2000, 4000, 8000]
 const taking = (ms: (size: number) => number) => SIZES.map((size) => ({ size, cpuMs: ms(size) }))

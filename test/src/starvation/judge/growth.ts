@@ -1,10 +1,10 @@
 /** What work on an input of one size took. */
-export interface Measured {
+interface Measured {
   readonly size: number
   readonly cpuMs: number
 }
 
-export interface Bounds {
+interface Bounds {
   /** What takes no longer than this at its largest is not judged by its growth. */
   readonly floorMs: number
   /** Time may grow as the size to this power. */
@@ -18,7 +18,7 @@ export const BOUNDS: Bounds = { floorMs: 20, exponent: 1.2, longestMs: 200 }
 /** Less cannot be told from nothing. */
 const LEAST_MS = 0.5
 
-export interface Growth {
+interface Growth {
   readonly exponent: number
   readonly longestMs: number
 }
@@ -42,4 +42,75 @@ export function growthFault({ exponent, longestMs }: Growth, bounds: Bounds = BO
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Work on an input that can be made of any size; what makes the input is not measured. */
+export type Work = (size: number) => () => unknown
+
+/** The largest size and what halving gives before it. */
+const SIZES = 4
+/** Runs of which the fastest counts, once a first one was not below the floor. */
+const RUNS = 4
+/** How often what looks at fault is measured again before it is. */
+const ROUNDS = 8
+/** Between them, so that what disturbed one is over before the next. */
+const REST_MS = 250
+
+/** Measures how work grows up to a largest size; what seems at fault is measured again, the least of each size counting. */
+export function measureGrowth(work: Work, largest: number, bounds: Bounds = BOUNDS): Growth {
+  const sizes = Array.from({ length: SIZES }, (_, at) => Math.max(1, Math.round(largest / 2 ** (SIZES - 1 - at))))
+  let measured = sizes.map((size) => ({ size, cpuMs: leastCpuMs(work(size), 1) }))
+  for (let round = 0; round < ROUNDS && isDoubtful(measured, bounds); round += 1) {
+    if (round > 0) rest(REST_MS)
+    measured = measured.map((each) => again(each, work))
+  }
+  return growthOf(measured)
+}
+
+function isDoubtful(measured: readonly Measured[], bounds: Bounds): boolean {
+  return growthFault(growthOf(measured), bounds) !== null
+}
+
+function again({ size, cpuMs }: Measured, work: Work): Measured {
+  return cpuMs <= BOUNDS.floorMs ? { size, cpuMs } : { size, cpuMs: Math.min(cpuMs, leastCpuMs(work(size), RUNS)) }
+}
+
+function rest(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+/** The least CPU time of some runs in milliseconds: what else a machine does makes single runs slower and never faster. */
+function leastCpuMs(run: () => unknown, runs: number): number {
+  let least = Infinity
+  for (let at = 0; at < runs; at += 1) least = Math.min(least, cpuMs(run))
+  return least
+}
+
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+export interface Row extends Growth {
+  readonly input: string
+  readonly shape: string
+  readonly limit: number
+}
+
+/** Writes a Markdown table of inputs: the steepest growth of each that is judged, and the longest it took. */
+export function growthTable(rows: readonly Row[]): string {
+  const lines = [...new Set(rows.map(({ input }) => input))].map((input) => {
+    const all = rows.filter((row) => row.input === input)
+    const judged = all.filter(({ longestMs }) => longestMs > BOUNDS.floorMs)
+    const exponent = judged.length === 0 ? '–' : `n^${Math.max(...judged.map((row) => row.exponent)).toFixed(2)}`
+    const longest = all.reduce((a, b) => (b.longestMs > a.longestMs ? b : a))
+    const limit = String(longest.limit)
+    const shapes = String(all.length)
+    const ms = longest.longestMs.toFixed(1)
+    return [input, limit, shapes, exponent, `${ms} ms`, `\`${longest.shape}\``]
+  })
+  const heads = ['input', 'limit', 'shapes', 'steepest', 'longest', 'by']
+  return [heads, heads.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Row } from './growth-table.js'
+import type { Row } from './growth.js'
 import type { Told } from './judge-thread.js'
 
 /** Compiled: a thread is no test, and nothing transforms what it loads. */

@@ -1,9 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { INPUTS } from '../inputs/all.js'
-import type { Case } from '../inputs/input.js'
-import { BOUNDS, growthFault } from './growth.js'
-import type { Row } from './growth-table.js'
-import { measureGrowth } from './measure-growth.js'
+import type { Case } from '../inputs/cases.js'
+import { BOUNDS, growthFault, measureGrowth, type Row } from './growth.js'
 
 /** What a thread tells of a case: that it begins, and how it grew. */
 export type Told = { readonly begins: string } | { readonly row: Row; readonly fault: string | null }

@@ -1,4 +1,4 @@
-import type { BaseImages } from '../base-images.js'
+import type { BaseImages } from '../image-recipes.js'
 import type { ComposeProject, Release } from '../compose-project.js'
 import type { Docker } from '../docker.js'
 import type { FleetUnderEngine, View } from '../fleet-under-engine.js'
