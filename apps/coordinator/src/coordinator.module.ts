@@ -5,11 +5,8 @@ import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } fr
 import { Deliveries } from './webhooks/deliveries.js'
 import type { Webhook } from './webhooks/webhook.js'
 import type { CoordinatorEnvironment } from './env.js'
-import { Housekeeping } from './housekeeping.js'
-import { PoolNotes } from './pool-notes.js'
-import { QueueWatch } from './queue-watch.js'
+import { Housekeeping, PoolNotes, QueueWatch, Sweep } from './sweep.js'
 import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
-import { Sweep } from './sweep.js'
 
 /** The host of the round worker, whose queue can be awaited and run. */
 export type RoundHost = WorkerHost

@@ -14,7 +14,7 @@ import { CoordinatorModule, ROUND_PROCESSOR, type RoundHost } from './coordinato
 import { type CoordinatorEnvironment, parseEnvironment } from './env.js'
 import { CoordinatorMetrics } from './metrics/coordinator-metrics.js'
 import type { RoundParts } from './rounds/round.processor.js'
-import { loadWebhooks } from './webhooks/load-webhooks.js'
+import { loadWebhooks } from './webhooks/webhook.js'
 
 async function main(): Promise<void> {
   const env = parseEnvironment()

@@ -1,15 +1,27 @@
-import { counted } from '@cges-fleet/core'
-import { evaluationsNeedingRound, reorderedCalls, returnExpiredLeases } from '@cges-fleet/db'
-import { logger } from '@cges-fleet/telemetry'
+import { counted, groupBy } from '@cges-fleet/core'
+import {
+  type Db,
+  type DueCall,
+  evaluationsNeedingRound,
+  forgetExpired,
+  forgetPoolPoints,
+  NOTE_SECONDS,
+  notePools,
+  reorderedCalls,
+  type Retention,
+  returnExpiredLeases,
+  selectDueCalls,
+  takeLostCalls,
+} from '@cges-fleet/db'
+import type { QueueTrouble } from '@cges-fleet/queue'
+import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
-import type { Housekeeping } from './housekeeping.js'
-import type { PoolNotes } from './pool-notes.js'
-import { QueueRepair, type Requeued } from './queue-repair.js'
-import type { QueueWatch } from './queue-watch.js'
+import type { CoordinatorMetrics } from './metrics/coordinator-metrics.js'
 import type { RoundParts } from './rounds/round.processor.js'
+import { tracedId } from './rounds/run-round.js'
 
 /** What a sweep works with. */
-export interface SweptParts extends RoundParts {
+interface SweptParts extends RoundParts {
   readonly housekeeping: Housekeeping
   readonly poolNotes: PoolNotes
   readonly queueWatch: QueueWatch
@@ -78,5 +90,103 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
       if (lost > 0) this.#logger.warn(`the queue of ${pool} had lost ${counted(lost, 'call')}: queued again`)
     }
     if (lostRounds > 0) this.#logger.warn(`the queue had lost ${counted(lostRounds, 'round')}: requested again`)
+  }
+}
+
+/** The calls of a pool that were queued again. */
+export interface Requeued {
+  readonly pool: string
+  /** Their queue had lost them. */
+  readonly lost: number
+  /** They had been handed back, or their lease had run out: nobody had queued them since. */
+  readonly returned: number
+}
+
+/** Calls compared at once. */
+const PAGE = 5000
+
+/** Compares the calls that wait in the database with those in the queues, a page a sweep, and queues what they lack. */
+class QueueRepair {
+  #after: string | null = null
+
+  constructor(private readonly parts: Pick<RoundParts, 'db' | 'calls' | 'failpoint'>) {}
+
+  async repair(): Promise<readonly Requeued[]> {
+    const { db, calls, failpoint } = this.parts
+    const due = await selectDueCalls(db, this.#after, PAGE)
+    this.#after = due.length < PAGE ? null : (due.at(-1)?.callId ?? null)
+    const absent: DueCall[] = []
+    for (const [pool, waiting] of groupBy(due, (call) => call.pool))
+      absent.push(...(await calls.lacking(pool, waiting)))
+    const taken = await takeLostCalls(db, absent)
+    failpoint('sweep.taken')
+    await calls.restore(taken.map((call) => ({ ...call, traceparent: traceOfTrial(call, tracedId(call)) })))
+    return [...groupBy(taken, ({ pool }) => pool)].map(([pool, some]) => {
+      const lost = some.filter((call) => call.lost).length
+      return { pool, lost, returned: some.length - lost }
+    })
+  }
+}
+
+/** Looks at the queue's store beside the sweep, and tells what an operator must change there: once, until it changes. */
+export class QueueWatch {
+  readonly #logger = logger('Queue')
+  #dueAt = 0
+  #told = ''
+
+  constructor(
+    private readonly troubles: () => Promise<readonly QueueTrouble[]>,
+    private readonly metrics: CoordinatorMetrics,
+    private readonly everyMs: number,
+  ) {}
+
+  /** Looks if it is due; called once a sweep. An unavailable store is told elsewhere. */
+  async look(): Promise<void> {
+    if (performance.now() < this.#dueAt) return
+    this.#dueAt = performance.now() + this.everyMs
+    const troubles = await this.troubles().catch(() => null)
+    if (troubles === null) return
+    this.metrics.queueTroubles(troubles)
+    const words = troubles.map(({ why }) => why).join('; ')
+    if (words !== this.#told && words !== '') this.#logger.error(words)
+    if (words === '' && this.#told !== '') this.#logger.info('the settings of the queue are right again')
+    this.#told = words
+  }
+}
+
+const NOTE_MS = NOTE_SECONDS * 1000
+
+/** Records the pools' state, beside the sweep: once in each point's interval, soon after it begins. */
+export class PoolNotes {
+  #dueAt = 0
+
+  constructor(private readonly db: Db) {}
+
+  /** Takes a note where one is due; asked once a sweep. */
+  async take(): Promise<void> {
+    if (performance.now() < this.#dueAt) return
+    await notePools(this.db)
+    this.#dueAt = performance.now() + NOTE_MS - (Date.now() % EVERY_MS)
+  }
+}
+
+/** Retention is not enforced to the minute. */
+const EVERY_MS = 600_000
+
+/** Applies retention now and then, beside the sweep. */
+export class Housekeeping {
+  #dueAt = 0
+
+  constructor(
+    private readonly db: Db,
+    private readonly kept: Retention,
+  ) {}
+
+  /** Deletes one portion if it is due; called once a sweep. */
+  async tidy(): Promise<void> {
+    if (performance.now() < this.#dueAt) return
+    const more = await forgetExpired(this.db, this.kept)
+    await forgetPoolPoints(this.db)
+    this.#dueAt = more ? 0 : performance.now() + EVERY_MS
   }
 }

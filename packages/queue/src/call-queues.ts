@@ -1,10 +1,6 @@
-import { heldJobs } from './held-jobs.js'
-import { callJobId, type CallJob, callOf, poolQueue } from './job-catalogue.js'
-import { type JobCounts, jobCounts } from './job-counts.js'
-import type { QueueBackend } from './open-backend.js'
-import { ReopeningQueue } from './reopening-queue.js'
-import { removeJob } from './remove-job.js'
-import { inTrace } from './trace-jobs.js'
+import { type CallJob, callJobId, callOf, heldJobs, type JobCounts, jobCounts, poolQueue, removeJob } from './jobs.js'
+import type { QueueBackend } from './backend.js'
+import { inTrace, ReopeningQueue } from './reopening-queue.js'
 
 /** A call to queue for its pool; lower priorities go first, and 1 is the least. */
 export type QueuedJob = CallJob & {

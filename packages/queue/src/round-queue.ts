@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { heldJobs, WAITING } from './held-jobs.js'
-import { evaluationOf, ROUND_NAME, ROUND_QUEUE, roundJobId } from './job-catalogue.js'
-import { type JobCounts, jobCounts } from './job-counts.js'
-import type { QueueBackend } from './open-backend.js'
-import { ReopeningQueue } from './reopening-queue.js'
-import { removeJob } from './remove-job.js'
-import { inTrace } from './trace-jobs.js'
+import {
+  evaluationOf,
+  heldJobs,
+  type JobCounts,
+  jobCounts,
+  removeJob,
+  ROUND_NAME,
+  ROUND_QUEUE,
+  roundJobId,
+  WAITING,
+} from './jobs.js'
+import type { QueueBackend } from './backend.js'
+import { inTrace, ReopeningQueue } from './reopening-queue.js'
 
 /** Requests within this time after one become one more. */
 const BURST_MS = 10

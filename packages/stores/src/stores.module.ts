@@ -1,9 +1,7 @@
-import 'reflect-metadata'
-import { RoundQueue, CallQueues } from '@cges-fleet/queue'
+import { CallQueues, type QueueTrouble, RoundQueue } from '@cges-fleet/queue'
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common'
+import 'reflect-metadata'
 import { closeStores, type Stores } from './open-stores.js'
-import { QueueTroubles } from './queue-troubles.js'
-import { DATABASE } from './tokens.js'
 
 /**
  * The stores, for every module: the database and the queues. They close in Nest's last hook, in no guaranteed order
@@ -35,3 +33,26 @@ class StoresEnd implements OnApplicationShutdown {
     return closeStores(this.stores)
   }
 }
+
+/** The settings of a running store seldom change. */
+const KEPT_MS = 60_000
+
+/** What an operator must change about the queue's store, looked at once a minute however often it is asked for. */
+export class QueueTroubles {
+  #kept: Promise<readonly QueueTrouble[]> | undefined
+  #until = 0
+
+  constructor(private readonly look: () => Promise<readonly QueueTrouble[]>) {}
+
+  /** Returns them as of the last minute; none while the store is away, which is told elsewhere. */
+  latest(): Promise<readonly QueueTrouble[]> {
+    if (this.#kept === undefined || performance.now() >= this.#until) {
+      this.#until = performance.now() + KEPT_MS
+      this.#kept = this.look().catch(() => [])
+    }
+    return this.#kept
+  }
+}
+
+/** The whole process's database. Views of one team's rows are derived from it. */
+export const DATABASE = Symbol('database')

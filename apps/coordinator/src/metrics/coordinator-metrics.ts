@@ -2,7 +2,7 @@ import type { ExpiredLeases } from '@cges-fleet/db'
 import type { QueueTrouble } from '@cges-fleet/queue'
 import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { Requeued } from '../queue-repair.js'
+import type { Requeued } from '../sweep.js'
 import { type FleetSources, FleetState } from './fleet-state.js'
 
 const QUEUE_TROUBLES: readonly QueueTrouble['kind'][] = ['evicts', 'no_file', 'other_fleet']

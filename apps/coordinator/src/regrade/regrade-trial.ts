@@ -21,8 +21,8 @@ import {
   type StoredVerdict,
   type TrialToRegrade,
 } from '@cges-fleet/db'
-import type { CertifiedMethods } from '../rounds/certify-methods.js'
-import { contiguousPrefix } from '../rounds/contiguous-prefix.js'
+import type { CertifiedMethods } from '../rounds/round-methods.js'
+import { contiguousPrefix } from '../rounds/decide-trial.js'
 
 export interface RegradeRules extends VoteRules {
   readonly methods: readonly MethodSpec[]

@@ -13,8 +13,8 @@ import {
   type TrialToRegrade,
   writeRegraded,
 } from '@cges-fleet/db'
-import { certifiedMethods } from '../rounds/certify-methods.js'
-import { decideRankedSet } from '../rounds/decide-ranked-set.js'
+import { certifiedMethods } from '../rounds/round-methods.js'
+import { decideRankedSet } from '../rounds/ranked-sets.js'
 import { regradeTrial, type RegradeRules, type RegradeSource } from './regrade-trial.js'
 
 interface Regrading {

@@ -13,7 +13,7 @@ import {
   withdrawDraws,
   writeDecisions,
 } from '@cges-fleet/db'
-import { gradeTrials } from '../grading/grade-trials.js'
+import { gradeTrials } from './grade-trials.js'
 import type { RoundState } from './load-round.js'
 import type { RoundPlan } from './plan-round.js'
 

@@ -1,7 +1,7 @@
-import { decide, isTrialMethod, methodKey, parseMethodSpec, type TrialMethodSpec } from '@cges-fleet/methods'
 import type { OpenTrial, ReadSample } from '@cges-fleet/db'
+import { decide, isTrialMethod, methodKey, parseMethodSpec, type TrialMethodSpec } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { decideTrial, type KeyedMethod } from './decide-trial.js'
+import { contiguousPrefix, decideTrial, type KeyedMethod } from './decide-trial.js'
 
 function keyed(...texts: string[]): (KeyedMethod & { readonly spec: TrialMethodSpec })[] {
   return texts.map((text) => {
@@ -149,4 +149,44 @@ it('cannot see reference answers: what it decides is a function of the samplesâ€
     one.verdicts.map((verdict) => ({ ...verdict, answerKey: rename(verdict.answerKey) })),
   )
   expect(renamed.change).toEqual(one.change)
+})
+
+function sample(index: number, changes: Partial<ReadSample> = {}): ReadSample {
+  return { index, outcome: 'answer', answerKey: `a${index}`, signals: { 'lns-arith': 0.5 }, ...changes }
+}
+
+const answers = (samples: readonly ReadSample[]) => contiguousPrefix(samples).votes.map(({ answer }) => answer)
+
+it('shows methods the samples from index 0 on, up to the first gap', () => {
+  expect(answers([])).toEqual([])
+  expect(answers([sample(1), sample(2)])).toEqual([])
+  expect(answers([sample(0), sample(1), sample(3), sample(4)])).toEqual(['a0', 'a1'])
+  expect(contiguousPrefix([sample(0), sample(2)]).blocked).toBe(false)
+})
+
+it('gives a vote to an answer alone, whatever else was stored', () => {
+  for (const outcome of ['no_answer', 'truncated', 'declined'] as const) {
+    const { votes, blocked } = contiguousPrefix([sample(0, { outcome }), sample(1)])
+    expect(votes).toEqual([
+      { answer: null, confidences: { 'lns-arith': 0.5 } },
+      { answer: 'a1', confidences: { 'lns-arith': 0.5 } },
+    ])
+    expect(blocked).toBe(false)
+  }
+})
+
+it('has no confidences where the server gave none', () => {
+  expect(contiguousPrefix([sample(0, { signals: null })]).votes).toEqual([{ answer: 'a0', confidences: {} }])
+})
+
+it('ends at a sample that could not be drawn, and is blocked only where that is the next one', () => {
+  for (const outcome of ['invalid_request', 'infra_error'] as const) {
+    const lost = sample(1, { outcome, answerKey: null, signals: null })
+    expect(contiguousPrefix([sample(0), lost, sample(2)])).toEqual({
+      votes: [{ answer: 'a0', confidences: { 'lns-arith': 0.5 } }],
+      blocked: true,
+    })
+    expect(contiguousPrefix([lost, sample(2)]).blocked).toBe(false)
+    expect(contiguousPrefix([{ ...lost, index: 0 }])).toEqual({ votes: [], blocked: true })
+  }
 })

@@ -2,9 +2,9 @@ import { decide, isTrialMethod, type MethodSpec, methodKey, ownTokens, parseMeth
 import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contiguousPrefix } from './contiguous-prefix.js'
-import { NO_SETS } from './decide-sets.js'
-import { NOTHING_AHEAD } from './load-ahead.js'
+import { contiguousPrefix } from './decide-trial.js'
+import { NO_SETS } from './ranked-sets.js'
+import { NOTHING_AHEAD } from './load-round.js'
 import { planRound } from './plan-round.js'
 
 const specOf = (text: string): MethodSpec => {

@@ -1,4 +1,3 @@
-import { isSetMethod } from '@cges-fleet/methods'
 import {
   createTrials,
   type EntityManager,
@@ -6,17 +5,20 @@ import {
   NO_ROOM,
   type OpenTrial,
   type QueuedCall,
-  selectOpenTrials,
-  selectRoom,
   reopenTrials,
   returnRetried,
   type Room,
+  selectFirstTrials,
+  selectIdleSlots,
+  selectOpenTrials,
+  selectRoom,
+  selectTrialsAhead,
   type TakenSamples,
   type Used,
 } from '@cges-fleet/db'
-import { type Ahead, loadAhead, NOTHING_AHEAD } from './load-ahead.js'
-import { type CertifiedMethods, certifiedMethods, certifyMethods } from './certify-methods.js'
-import { type DecidedSets, decideSets, NO_SETS } from './decide-sets.js'
+import { isSetMethod } from '@cges-fleet/methods'
+import { type CertifiedMethods, certifiedMethods, certifyMethods } from './round-methods.js'
+import { type DecidedSets, decideSets, NO_SETS } from './ranked-sets.js'
 
 /** The input a round has consumed: landed samples and finished ranking calls. */
 export interface Taken {
@@ -95,4 +97,38 @@ async function withDecided(
   const trialIds = sets.decided.filter((id) => !known.has(id))
   if (trialIds.length === 0) return touched
   return [...touched, ...(await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle: 0 }))]
+}
+
+/** The most trials a round looks ahead in beside those it decides. */
+const FURTHER_TRIALS = 32
+/** How many of an evaluation's trials tell what its questions are like. */
+const LEARNED_FROM = 64
+
+/** The trials and past runs that a round looks ahead with. */
+interface Ahead {
+  /** Idle slots of the pool; 0 if they are not to be filled ahead of need. */
+  readonly idleSlots: number
+  /** Open trials beside those the round decides. */
+  readonly further: readonly OpenTrial[]
+  /** The samples of the evaluation's first trials; read with `lookahead: auto` alone. */
+  readonly learned: readonly OpenTrial['samples'][]
+}
+
+export const NOTHING_AHEAD: Ahead = { idleSlots: 0, further: [], learned: [] }
+
+/** Loads what a round needs to ask ahead of need; if no slot is idle, that is one statement. */
+async function loadAhead(
+  tx: EntityManager,
+  { id, pool, lookahead }: Pick<LockedEvaluation, 'id' | 'pool' | 'lookahead'>,
+  decided: readonly Pick<OpenTrial, 'id'>[],
+): Promise<Ahead> {
+  const idleSlots = await selectIdleSlots(tx, pool)
+  if (idleSlots === 0) return NOTHING_AHEAD
+  const most = Math.min(idleSlots, FURTHER_TRIALS)
+  const trialIds = decided.map((trial) => trial.id)
+  return {
+    idleSlots,
+    further: await selectTrialsAhead(tx, { evaluationId: id, trialIds, most }),
+    learned: lookahead === 'auto' ? await selectFirstTrials(tx, id, LEARNED_FROM) : [],
+  }
 }

@@ -1,9 +1,10 @@
-import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
+import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_SETS } from './decide-sets.js'
+import { planWithinWindow } from './look-ahead.js'
 import { type Planned, planRound, type RoundPlan } from './plan-round.js'
+import { NO_SETS } from './ranked-sets.js'
 
 const MOST = 8
 const UNAUDITED = { audit: 0, questions: 1, seed: 0 }
@@ -189,4 +190,31 @@ describe('asking ahead of need as far as is foreseen', () => {
     const spread = await auto({ trials, learned: learned((at) => `a${at}`) })
     expect(indices(spread, 'one').length).toBeGreaterThan(indices(agreed, 'one').length)
   })
+})
+
+const wantedTrial = (id: string, asked: number, wanted: number) => ({ trial: { id, asked, seedBase: 2048 }, wanted })
+const refs = (trials: Parameters<typeof planWithinWindow>[0], room: number) =>
+  planWithinWindow(trials, room).map(({ trialId, index }) => `${trialId}${index}`)
+
+it('asks for every index a trial wants and has not asked for, seeded by its place', () => {
+  expect(planWithinWindow([wantedTrial('a', 2, 4)], 10)).toEqual([
+    { trialId: 'a', index: 2, seed: 2050 },
+    { trialId: 'a', index: 3, seed: 2051 },
+  ])
+})
+
+it('fills the window with the first trials first, and stops where it is full, in the middle of a trial too', () => {
+  const trials = [wantedTrial('a', 0, 2), wantedTrial('b', 1, 3), wantedTrial('c', 0, 2)]
+  expect(refs(trials, 100)).toEqual(['a0', 'a1', 'b1', 'b2', 'c0', 'c1'])
+  expect(refs(trials, 3)).toEqual(['a0', 'a1', 'b1'])
+  expect(refs(trials, 4)).toEqual(['a0', 'a1', 'b1', 'b2'])
+  expect(refs(trials, 0)).toEqual([])
+})
+
+it('asks nothing of a trial that wants no more', () => {
+  expect(refs([wantedTrial('a', 4, 4), wantedTrial('b', 4, 0), wantedTrial('c', 0, 1)], 10)).toEqual(['c0'])
+})
+
+it('never goes past the last index a trial can hold', () => {
+  expect(refs([wantedTrial('a', 1022, 5000)], 10)).toEqual(['a1022', 'a1023'])
 })

@@ -1,9 +1,7 @@
 import { isCharged, type Lookahead } from '@cges-fleet/core'
-import { type Foresight, foreseenNeed, foresightOf, type Vote } from '@cges-fleet/methods'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
-import { voteOf } from './contiguous-prefix.js'
-import type { KeyedMethod, TrialDecision } from './decide-trial.js'
-import { planWithinWindow } from './plan-within-window.js'
+import { foreseenNeed, type Foresight, foresightOf, MAX_BUDGET, type Vote } from '@cges-fleet/methods'
+import { type KeyedMethod, type TrialDecision, voteOf } from './decide-trial.js'
 
 /**
  * With `auto` a sample is asked for if it is more likely than not to be needed. A higher bar wastes less and leaves
@@ -106,4 +104,20 @@ function votesByIndex(samples: OpenTrial['samples']): (Vote | undefined)[] {
   const votes: (Vote | undefined)[] = []
   for (const sample of samples) if (isCharged(sample.outcome)) votes[sample.index] = voteOf(sample)
   return votes
+}
+
+/** Lists the next samples of the trials, first planned first, up to the in-flight limit. */
+export function planWithinWindow(
+  trials: readonly { trial: Pick<OpenTrial, 'id' | 'asked' | 'seedBase'>; wanted: number }[],
+  room: number,
+): PlannedSample[] {
+  const planned: PlannedSample[] = []
+  for (const { trial, wanted } of trials) {
+    const upTo = Math.min(wanted, MAX_BUDGET)
+    for (let index = trial.asked; index < upTo && planned.length < room; index++) {
+      planned.push({ trialId: trial.id, index, seed: trial.seedBase + index })
+    }
+    if (planned.length >= room) break
+  }
+  return planned
 }

@@ -3,8 +3,8 @@ import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { NO_SETS } from './decide-sets.js'
-import { NOTHING_AHEAD } from './load-ahead.js'
+import { NO_SETS } from './ranked-sets.js'
+import { NOTHING_AHEAD } from './load-round.js'
 import { type Planned, planRound, type RoundPlan } from './plan-round.js'
 
 const METHODS = ['sc@6', 'esc:window=3@6', 'asc-beta@8', 'cges:confidence=lns-arith,gamma=0.95@8'].map((text) => {

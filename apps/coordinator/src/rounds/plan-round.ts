@@ -1,11 +1,19 @@
 import { isAudited } from '@cges-fleet/core'
-import { decide, endsBelow, isTrialMethod, methodKey, otherScore, ownTokens } from '@cges-fleet/methods'
-import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
-import { decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
+import { inTurns, type LockedEvaluation, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
+import {
+  decide,
+  endsBelow,
+  type EndsBelow,
+  isSetMethod,
+  isTrialMethod,
+  methodKey,
+  otherScore,
+  ownTokens,
+  type TraceBar,
+} from '@cges-fleet/methods'
+import { contiguousPrefix, decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
 import type { RoundState } from './load-round.js'
-import { endEarly } from './end-early.js'
-import { lookAhead } from './look-ahead.js'
-import { planWithinWindow } from './plan-within-window.js'
+import { lookAhead, planWithinWindow } from './look-ahead.js'
 
 /** The writes that a round plans; none has reached the database yet. */
 export interface RoundPlan {
@@ -106,4 +114,53 @@ async function decideAll(
   }
   const refusals = await inTurns(trials, one, between)
   return refusals.find((refusal) => refusal !== null) ?? decided
+}
+
+type Evaluation = Pick<LockedEvaluation, 'methods' | 'audit' | 'questions' | 'seed'>
+
+/**
+ * Sets, for planned samples, where their responses may be ended early: below the lowest bar of the methods that may
+ * still read them, if each of these ends traces below a bar it has found. A sample that any other method may read is
+ * drawn whole, and so is an audited trial. No verdict depends on it.
+ */
+function endEarly(
+  samples: readonly PlannedSample[],
+  decided: readonly Decided[],
+  evaluation: Evaluation,
+): readonly PlannedSample[] {
+  const needs = new Map(
+    decided
+      .filter(({ trial }) => !isAudited(trial, evaluation))
+      .map((each) => [each.trial.id, needsOf(each, evaluation)] as const),
+  )
+  return samples.map((sample) => {
+    const readers = (needs.get(sample.trialId) ?? []).filter(({ budget }) => budget > sample.index)
+    const bars = readers.flatMap(({ bar }) => bar ?? [])
+    if (bars.length === 0 || bars.length < readers.length) return sample
+    return { ...sample, endsBelow: lowest(bars) }
+  })
+}
+
+interface Need {
+  readonly budget: number
+  /** Null while it may need a trace whole. */
+  readonly bar: TraceBar | null
+}
+
+/** The needs of the methods without a verdict: how far each may still read a trial. */
+function needsOf({ trial, decision, methods }: Decided, evaluation: Evaluation): Need[] {
+  const stopped = new Set([...trial.decided, ...decision.verdicts.map(({ methodKey: key }) => key)])
+  const { votes } = contiguousPrefix(trial.samples)
+  const byTrial = methods.map(({ key, budget, endsBelow }) => ({ key, budget, bar: endsBelow?.(votes) ?? null }))
+  const bySet = evaluation.methods
+    .filter(isSetMethod)
+    .map((spec) => ({ key: methodKey(spec), budget: spec.budget, bar: null }))
+  return [...byTrial, ...bySet].filter(({ key }) => !stopped.has(key))
+}
+
+/** Of each window the lowest bar: a trace below all of them is below every method's own. */
+function lowest(bars: readonly TraceBar[]): EndsBelow {
+  const below: Record<number, number> = {}
+  for (const bar of bars) below[bar.window] = Math.min(below[bar.window] ?? Infinity, bar.below)
+  return below
 }

@@ -1,30 +1,37 @@
-import { hasEnded } from '@cges-fleet/core'
-import { isSetMethod } from '@cges-fleet/methods'
+import { countedOf, hasEnded, inNumber, poolAbilities } from '@cges-fleet/core'
 import {
   bookSpent,
   bothUsed,
   type CountedTexts,
   countTexts,
+  databaseTime,
+  type DataSource,
   type EntityManager,
   failEvaluation,
   finishEvaluation,
+  FIRST_ROUND,
   forgetRoundFailures,
+  judgeSamples,
   keptAwake,
-  lockEvaluation,
   type LockedEvaluation,
+  lockEvaluation,
+  pauseForCopies,
   type QueuedCall,
+  selectAblePool,
+  storeCopies,
   takeLanded,
   takeRanked,
+  transaction,
   waitingRegrade,
 } from '@cges-fleet/db'
+import { isSetMethod } from '@cges-fleet/methods'
 import { traceOfTrial } from '@cges-fleet/telemetry'
+import { gradeUnkeyed, UnkeyedAnswers } from './grade-trials.js'
 import { runRegrade } from '../regrade/run-regrade.js'
 import { applyRound } from './apply-round.js'
 import { loadRound, type Taken } from './load-round.js'
-import { lookForCopies } from './look-for-copies.js'
 import { planRound } from './plan-round.js'
-import { runnableMethods } from './runnable-methods.js'
-import { tracedId } from './traced-id.js'
+import { runnableMethods } from './round-methods.js'
 
 export interface RoundResult {
   /** Calls to queue once the transaction is committed. */
@@ -38,7 +45,7 @@ export interface RoundResult {
 }
 
 /** How a round is run. */
-export interface RoundTerms {
+interface RoundTerms {
   readonly landedBy?: Date | null
   /** Called with the pool of its evaluation. */
   readonly isOf?: (pool: string) => void
@@ -48,6 +55,40 @@ export interface RoundTerms {
 type TracedCall = QueuedCall & { readonly traceparent: string | null }
 
 const NOTHING: RoundResult = { queued: [], more: false, read: 0, traceparent: null }
+
+/** A round's progress, for those who watch it. */
+interface RoundWatch {
+  /** Its evaluation is locked, and is of this pool. */
+  readonly isOf: (pool: string) => void
+  readonly written: () => void
+}
+
+const UNWATCHED: RoundWatch = { isOf: () => undefined, written: () => undefined }
+
+/**
+ * Runs one round in a transaction of its own. If keys are missing it is rolled back, they are computed, and it is
+ * retried on what had landed by then: later arrivals are left to the next round, or a round might never have all the
+ * keys it needs.
+ */
+export async function decideRound(
+  db: DataSource,
+  evaluationId: string,
+  { isOf, written }: RoundWatch = UNWATCHED,
+): Promise<RoundResult> {
+  for (let landedBy: Date | null = null; ;) {
+    try {
+      return await transaction(db, async (tx) => {
+        const result = await runRound(tx, evaluationId, { landedBy, isOf })
+        written()
+        return result
+      })
+    } catch (error) {
+      if (!(error instanceof UnkeyedAnswers)) throw error
+      landedBy ??= await databaseTime(db)
+      await gradeUnkeyed(db, evaluationId, error.answers)
+    }
+  }
+}
 
 /**
  * Runs one round of an evaluation in one transaction: takes in what landed, loads what it decides from, plans, and
@@ -124,4 +165,45 @@ function traced(
   const queued = planned.map((call) => ({ ...call, traceparent: traceOfTrial(evaluation, tracedId(call)) }))
   const traces = [...read.map((id) => traceOfTrial(evaluation, id)), ...queued.map(({ traceparent }) => traceparent)]
   return { queued, read: read.length, traceparent: traces.find((trace) => trace !== null) ?? null }
+}
+
+/** Questions with several texts before anything is judged, unless the evaluation has fewer. */
+const LEAST = 4
+
+/**
+ * Looks whether the first samples are copies of each other although their seeds differ, and pauses the evaluation if
+ * they are: its votes and its saved calls would mean nothing. Judged once; somebody who resumes it has decided. Samples
+ * of an import are judged, and nothing is paused. Returns whether it was paused.
+ */
+async function lookForCopies(
+  tx: EntityManager,
+  evaluation: LockedEvaluation,
+  { repeated, copied, isSuspicious }: CountedTexts,
+): Promise<boolean> {
+  const { id, temperature, imported, trialsTotal } = evaluation
+  if (!isSuspicious || temperature === 0 || repeated < Math.min(LEAST, trialsTotal)) return false
+  const isFound = await found(tx, evaluation)
+  if (isFound || repeated >= FIRST_ROUND) await storeCopies(tx, id, isFound ? 'found' : 'clear')
+  if (!isFound || imported) return false
+  await pauseForCopies(tx, evaluation, whyPaused(copied, repeated))
+  return true
+}
+
+async function found(tx: EntityManager, { id, temperature, pool, imported }: LockedEvaluation): Promise<boolean> {
+  const judged = await judgeSamples(tx, id, { temperature })
+  if (judged !== 'suspected' || imported) return judged === 'found'
+  return poolAbilities(await selectAblePool(tx, pool)).ignoresSeed
+}
+
+function whyPaused(copied: number, repeated: number): string {
+  return (
+    `${countedOf(copied, repeated, 'question')} ${inNumber(copied, 'has one text in all its', 'have one text in all their')} samples, although the seeds differ: ` +
+    'the model server ignores the seed, or answers from a cache. Votes and saved calls would mean nothing. ' +
+    'Start the server so that it honours seeds, and submit the evaluation again; or resume it as it is.'
+  )
+}
+
+/** The id that trace sampling is decided by: all calls of a trial are traced, or none. */
+export function tracedId({ callId, trialId, rankingId }: QueuedCall): string {
+  return trialId ?? rankingId ?? callId
 }

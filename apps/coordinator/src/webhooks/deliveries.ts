@@ -1,8 +1,8 @@
-import { type Db, endAttempt, enterWebhooks, takeDeliveries, type TakenDelivery } from '@cges-fleet/db'
+import { type AttemptEnd, type Db, endAttempt, enterWebhooks, takeDeliveries, type TakenDelivery } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { CoordinatorEnvironment } from '../env.js'
-import { deliver } from './deliver.js'
+import { sendMessage } from './message.js'
 import type { Webhook } from './webhook.js'
 
 /** The most receivers contacted at once, so that a slow one holds up few others. */
@@ -65,4 +65,47 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
 
 function entered({ name, url, teams }: Webhook) {
   return { name, host: new URL(url).host, teams: teams ?? null }
+}
+
+interface Delivering {
+  readonly webhooks: readonly Webhook[]
+  readonly dashboard: string | undefined
+  readonly atSeconds: number
+}
+
+/** Sends a delivery to its webhook, if the webhook may receive it. */
+async function deliver(taken: TakenDelivery, { webhooks, dashboard, atSeconds }: Delivering): Promise<AttemptEnd> {
+  const webhook = webhooks.find(({ name }) => name === taken.webhook)
+  if (webhook === undefined) return failed('this coordinator knows no such webhook', taken)
+  if (webhook.teams?.includes(taken.team) === false) return failed('the webhook is not for this team any more', taken)
+  const link = linkTo(taken, dashboard)
+  const body = JSON.stringify({ ...taken.body, id: taken.id, link })
+  const error = await sendMessage(webhook, { id: taken.id, atSeconds, body })
+  return error === null ? { kind: 'delivered' } : failed(error, taken)
+}
+
+function failed(error: string, { attempt }: TakenDelivery): AttemptEnd {
+  return { kind: 'failed', error, retryInSeconds: retryDelay(attempt) }
+}
+
+/** A link to the evaluation's page; null if the dashboard's address is not set. */
+function linkTo({ body }: TakenDelivery, dashboard: string | undefined): string | null {
+  const { evaluation } = body
+  if (dashboard === undefined || typeof evaluation !== 'object' || evaluation === null || !('id' in evaluation))
+    return null
+  return new URL(`evaluations/${String(evaluation.id)}`, dashboard.replace(/\/?$/, '/')).href
+}
+
+/** How often a delivery is tried in all. */
+const ATTEMPTS = 10
+
+const FIRST_SECONDS = 5
+const LONGEST_SECONDS = 21_600
+
+/**
+ * Returns the backoff, in seconds, after that many failed attempts: 5 s, tripled each time, at most 6 h; null after the
+ * tenth, some ten hours later.
+ */
+export function retryDelay(attempt: number): number | null {
+  return attempt >= ATTEMPTS ? null : Math.min(LONGEST_SECONDS, FIRST_SECONDS * 3 ** (attempt - 1))
 }

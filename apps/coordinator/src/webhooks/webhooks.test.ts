@@ -4,11 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isPrivate, publicLookup } from './public-lookup.js'
-import { loadWebhooks } from './load-webhooks.js'
-import { retryDelay } from './retry-delay.js'
-import { sendMessage } from './send-message.js'
-import type { Webhook } from './webhook.js'
+import { isPrivate, publicLookup, sendMessage } from './message.js'
+import { loadWebhooks, type Webhook } from './webhook.js'
+import { retryDelay } from './deliveries.js'
 
 const SECRET = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
 const MESSAGE = { id: 'm1', atSeconds: 1_763_800_000, body: '{"name":"ü"}' }

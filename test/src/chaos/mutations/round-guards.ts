@@ -90,7 +90,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     trial: 'no fault',
     patches: [
       {
-        file: 'apps/coordinator/dist/rounds/contiguous-prefix.js',
+        file: 'apps/coordinator/dist/rounds/decide-trial.js',
         find: `if (sample.index !== votes.length)`,
         instead: `if (false)`,
       },

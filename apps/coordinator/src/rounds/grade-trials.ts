@@ -3,8 +3,8 @@ import {
   type DataSource,
   type EntityManager,
   inTurns,
-  ungradedAnswers,
   type UngradedAnswer,
+  ungradedAnswers,
   writeGrades,
 } from '@cges-fleet/db'
 

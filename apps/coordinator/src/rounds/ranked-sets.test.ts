@@ -1,7 +1,7 @@
-import { type DscSpec, MethodSpec } from '@cges-fleet/methods'
 import type { RankedSet, SetTrial } from '@cges-fleet/db'
+import { type DscSpec, MethodSpec } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { decideRankedSet } from './decide-ranked-set.js'
+import { decideRankedSet } from './ranked-sets.js'
 
 const spec = MethodSpec.parse({ method: 'dsc', easyRun: 2, preSamples: 4, budget: 8 }) as DscSpec
 
