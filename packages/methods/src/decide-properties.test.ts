@@ -25,6 +25,7 @@ const cgesSpec = fc.record({
 })
 const NEWER =
   'voi:kappa=0.03 majority:alpha=0.4 mmc:alpha=0.4 cite:alpha=0.4 bayes:delta=0.2,easy=0.1 doubling:threshold=0.6'
+    .concat(' bayes-shapes:delta=0.2,shapes=9x1/5x6-1/3x3-2-1')
     .concat(' reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1 cisc:confidence=lns-arith,temperature=0.05')
     .concat(' deepconf:keep=0.5,threshold=0.7,warmUps=4 cite-weighted:confidence=lns-arith,alpha=0.6')
     .concat(' beacon:confidence=lns-arith,cost=0.03')

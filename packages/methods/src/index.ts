@@ -137,6 +137,6 @@ export {
   tokenConfidence,
 } from './traces.js'
 export { learnShapes } from './shapes/learn-shapes.js'
-export { leaderByShapes, type ListedShape, listShapes, type TopCounts } from './shapes/listed-shapes.js'
+export { learnShapeList, listShapes, parseShapes } from './shapes/shape-list.js'
 export type { ShapePrior } from './shapes/shape-model.js'
 export { seededRandom, type SeededRandom } from './seeded-random.js'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type MethodSpec as Spec, RULES } from './rules/all-rules.js'
 import { MAX_BUDGET, type Parameter } from './rules/parameter.js'
 import { parametersOf } from './rules/shared-parameters.js'
+import { parseShapes } from './shapes/shape-list.js'
 
 export { MAX_BUDGET }
 export { type CertifiedSpec, METHOD_NAMES, type SetMethodSpec, type TrialMethodSpec } from './rules/all-rules.js'
@@ -9,10 +10,12 @@ export { type CertifiedSpec, METHOD_NAMES, type SetMethodSpec, type TrialMethodS
 /** The budget of a method that names none. */
 export const DEFAULT_BUDGET = 16
 
-const budget = z
-  .int('must be a whole number of samples')
-  .min(1, 'must be at least 1 sample')
-  .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
+function budgetOf(most: number) {
+  return z
+    .int('must be a whole number of samples')
+    .min(1, 'must be at least 1 sample')
+    .max(most, `must be at most ${most} samples`)
+}
 
 /** A stopping-and-aggregation rule with its parameters and its budget B, every default filled in. */
 export const MethodSpec = asMethodSpec(
@@ -23,16 +26,21 @@ export type MethodSpec = Spec
 /** DSC with its parameters: it ranks questions by difficulty and spends samples on the hard ones. */
 export type DscSpec = Extract<Spec, { method: 'dsc' }>
 
+/** The largest budget a rule takes. */
+export function mostBudget(rule: { readonly mostVotes?: number }): number {
+  return rule.mostVotes ?? MAX_BUDGET
+}
+
 function schemaOf(rule: (typeof RULES)[number]) {
   const { name } = rule
   const fields = Object.entries(parametersOf(rule)).map(([key, parameter]) => [key, fieldOf(parameter)] as const)
-  return z.strictObject({ method: z.literal(name), ...Object.fromEntries(fields), budget })
+  return z.strictObject({ method: z.literal(name), ...Object.fromEntries(fields), budget: budgetOf(mostBudget(rule)) })
 }
 
 function fieldOf(parameter: Parameter): z.ZodType {
   const value = valueOf(parameter)
   if ('optional' in parameter) return value.optional()
-  return parameter.preset === undefined ? value : value.default(parameter.preset)
+  return 'preset' in parameter && parameter.preset !== undefined ? value.default(parameter.preset) : value
 }
 
 function valueOf(parameter: Parameter): z.ZodType {
@@ -52,6 +60,8 @@ function valueOf(parameter: Parameter): z.ZodType {
       const each = z.number().gt(parameter.from).lt(parameter.to)
       return z.tuple([each, each])
     }
+    case 'shapes':
+      return z.string().refine((text) => parseShapes(text) !== null, 'must be a list of shapes')
     case 'flag':
       return z.boolean()
     case 'support':

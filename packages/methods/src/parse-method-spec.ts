@@ -1,15 +1,19 @@
-import { MAX_BUDGET, METHOD_NAMES, MethodSpec } from './method-spec.js'
+import { METHOD_NAMES, MethodSpec, mostBudget } from './method-spec.js'
 import { methodName } from './method-name.js'
 import { METHOD_PARAMETERS, type MethodParameters } from './method-label.js'
 import { certifiedProblem } from './certified.js'
 import { didYouMean } from './did-you-mean.js'
 import { parseMethodText } from './parse-method-text.js'
+import { findRule } from './rules/all-rules.js'
 
 export type ParsedMethod =
   | { readonly ok: true; readonly spec: MethodSpec }
   | { readonly ok: false; readonly problem: string; readonly path: readonly string[] }
 
-const BUDGET_RANGE = `a whole number of samples from 1 to ${MAX_BUDGET}`
+function budgetRange(name: MethodSpec['method']): string {
+  const most = mostBudget(findRule(name) ?? {})
+  return `a whole number of samples from 1 to ${most}`
+}
 
 /**
  * Parses a method as a person writes it, short (`cges:confidence=lns-arith,gamma=0.99@16`) or long (`{ method: 'esc',
@@ -37,7 +41,7 @@ export function parseMethodSpec(input: string | Record<string, unknown>, default
     return problem === null ? { ok: true, spec: parsed.data } : { ok: false, ...problem }
   }
   const parameter = String(parsed.error.issues[0]?.path[0] ?? 'budget')
-  const { range = BUDGET_RANGE, options = [] } =
+  const { range = budgetRange(name), options = [] } =
     METHOD_PARAMETERS[name].parameters.find((each) => each.name === parameter) ?? {}
   const value = show(parameter in given ? given[parameter] : defaultBudget)
   return {

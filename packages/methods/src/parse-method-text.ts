@@ -51,6 +51,7 @@ function parseValue(text: string, parameter: MethodParameter | undefined): unkno
     case 'support':
       return text === 'dynamic' ? text : { fixed: parseNumber(text) }
     case 'word':
+    case 'shapes':
     case undefined:
       return text
   }

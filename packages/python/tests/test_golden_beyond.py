@@ -73,7 +73,7 @@ class Beyond(unittest.TestCase):
 
     def test_rules_of_others(self):
         names = set()
-        files = ("literature.jsonl", "cite-weighted.jsonl", "beacon.jsonl", "bayes.jsonl")
+        files = ("literature.jsonl", "cite-weighted.jsonl", "beacon.jsonl", "bayes.jsonl", "bayes-shapes.jsonl")
         for at, case in enumerate(each for name in files for each in lines(name)):
             with self.subTest(f"{at} {case['spec']['method']}"):
                 names.add(case["spec"]["method"])
@@ -82,7 +82,8 @@ class Beyond(unittest.TestCase):
                 decision = self.follow(case["spec"], case["answers"], expected, confidences, scores, digits)
                 if "score" in expected:
                     self.assertAlmostEqual(decision.score, expected["score"], delta=1e-10)
-        self.assertEqual(names, {"mmc", "cite", "doubling", "reasc", "cisc", "cite-weighted", "beacon", "bayes"})
+        known = {"mmc", "cite", "doubling", "reasc", "cisc", "cite-weighted", "beacon", "bayes", "bayes-shapes"}
+        self.assertEqual(names, known)
 
     def test_deepconf(self):
         ended = 0

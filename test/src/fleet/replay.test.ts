@@ -27,6 +27,7 @@ const METHODS = [
   'cges:abstainBelow=0.8,confidence=lns-arith,gamma=0.95@8',
   'cite:alpha=0.3@8',
   'bayes:delta=0.2,easy=0.1@8',
+  'bayes-shapes:delta=0.2,shapes=9x1/5x6-1/3x3-2-1@8',
   'doubling@8',
   'reasc:confidence=lns-arith,gate=0.95,mean=0.8,spread=0.1@8',
   'cisc:confidence=lns-arith@8',

@@ -15,7 +15,7 @@ const TEMPERATURES = [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
 /**
  * Gives every rival what its paper gives it, from one half of the questions: a temperature for CISC, a gate in both
- * published forms for ReASC, a prior for bayes, a map for CGES. What too few questions teach is left out with its reason.
+ * published forms for ReASC, a prior or a list of shapes for bayes, a map for CGES. What too few questions teach is left out with its reason.
  */
 export async function calibrated(recorded: Recorded, teacher: Teacher): Promise<{ rivals: Rival[]; left: string[] }> {
   const rivals: Rival[] = []
@@ -29,14 +29,18 @@ export async function calibrated(recorded: Recorded, teacher: Teacher): Promise<
       left.push(`${what}: ${reasonOf(error)}`)
     }
   }
-  await attempt('bayes', async () => {
-    const { method } = await askJson<{ readonly method: string }>([
-      'prior',
-      teacher.file,
-      ...(teacher.how.includes('--anyway') ? ['--anyway'] : []),
-    ])
-    return { method, name: 'bayes, prior', knobs: 4, from: 'answers' }
-  })
+  await attempt('bayes', async () => ({
+    method: await priorOf(teacher, []),
+    name: 'bayes, prior',
+    knobs: 4,
+    from: 'answers',
+  }))
+  await attempt('bayes-shapes', async () => ({
+    method: await priorOf(teacher, ['--list']),
+    name: 'bayes-shapes, list',
+    knobs: 'a list',
+    from: 'answers',
+  }))
   for (const signal of recorded.signals) {
     const of = signal === 'rm' ? ' (rewards)' : ''
     await attempt(`cges${of}`, () => mapped(signal, of, recorded, teacher))
@@ -47,6 +51,12 @@ export async function calibrated(recorded: Recorded, teacher: Teacher): Promise<
     )
   }
   return { rivals, left }
+}
+
+async function priorOf({ file, how }: Teacher, more: readonly string[]): Promise<string> {
+  const anyway = how.includes('--anyway') ? ['--anyway'] : []
+  const { method } = await askJson<{ readonly method: string }>(['prior', file, ...anyway, ...more])
+  return method
 }
 
 async function mapped(signal: string, of: string, { budget }: Recorded, teacher: Teacher): Promise<Rival | null> {

@@ -9,7 +9,6 @@ import { BASE, cgesOn, type Rival, untunedOn } from './methods-of.js'
 import { valueOf, writeRanked } from './rank-map.js'
 import { readHalf } from './read-half.js'
 import { isSimulated, type Recorded, ROOT } from './recordings.js'
-import { writeShapesRules } from './shapes-rule.js'
 
 /** Permutations of every question's samples. */
 export const SEEDS = 50
@@ -24,8 +23,6 @@ export interface Compared {
   /** On the half that taught, and on the other. */
   readonly taught: ReplayReport
   readonly half: ReplayReport
-  /** The rule with a list of shapes, run at each of its thresholds on both halves. */
-  readonly shapes: { readonly taught: ReplayReport; readonly half: ReplayReport }
   /** CGES on the half that did not teach, with confidences by rank; null without a signal. */
   readonly ranked: ReplayReport | null
   /** Rivals that too few questions could teach. */
@@ -50,34 +47,20 @@ export async function compare(recorded: Recorded, folder: string): Promise<Compa
   const kept = untunedOn(recorded, decide.questions).filter(({ name }) => !name.includes('certified'))
   const tuned = [...kept, ...rivals]
   const [taught, half] = [await replayed(recorded, teach.path, tuned), await replayed(recorded, decide.path, tuned)]
-  const others = await learnedWithoutName(recorded, {
-    teach: teach.path,
-    decide: decide.path,
-    folder,
-    kind: taught.kind,
-  })
-  return { recorded, untuned, report, tuned, taught, half, left, ...others }
+  const ranked = await rankedOn(recorded, { teach: teach.path, decide: decide.path, folder, kind: taught.kind })
+  return { recorded, untuned, report, tuned, taught, half, left, ranked }
 }
 
-/** What no method's name can say: a list of shapes, and confidences by their rank. */
-async function learnedWithoutName(
+/** CGES with confidences by their rank, which no method's name can say. */
+async function rankedOn(
   recorded: Recorded,
   { teach, decide, folder, kind }: Record<'teach' | 'decide' | 'folder', string> & { readonly kind: AnswerKind },
-): Promise<Pick<Compared, 'shapes' | 'ranked'>> {
-  const [taught, decided] = [readHalf(teach, kind), readHalf(decide, kind)]
-  const rules = writeShapesRules(taught, { folder, name: recorded.short, budget: recorded.budget }).flatMap((file) => [
-    '--method-file',
-    file,
-  ])
-  const shapes = {
-    taught: await asked(recorded, teach, ['sc'], [...readingOf(recorded), ...rules]),
-    half: await asked(recorded, decide, ['sc'], [...readingOf(recorded), ...rules]),
-  }
+): Promise<Compared['ranked']> {
   const [signal] = recorded.signals
-  if (signal === undefined) return { shapes, ranked: null }
+  if (signal === undefined) return null
   const to = join(folder, `${recorded.short}-ranked.jsonl`)
-  writeRanked(taught, decided, { from: decide, to, value: valueOf(signal) })
-  return { shapes, ranked: await asked(recorded, to, [BASE, cgesOn(signal)], ['--sweep']) }
+  writeRanked(readHalf(teach, kind), readHalf(decide, kind), { from: decide, to, value: valueOf(signal) })
+  return asked(recorded, to, [BASE, cgesOn(signal)], ['--sweep'])
 }
 
 async function fileOf({ from }: Recorded, folder: string): Promise<string> {

@@ -17,7 +17,7 @@ const CERTIFIED = ['asc-beta:certified=0.02/0.1', 'asc-beta:calibrate=100,certif
 export interface Rival {
   readonly method: string
   readonly name: string
-  readonly knobs: number
+  readonly knobs: number | 'a list'
   readonly from: 'nothing' | 'answers' | 'labels'
 }
 
@@ -40,7 +40,8 @@ function writtenFor(name: (typeof METHOD_NAMES)[number], { signals }: Recorded, 
     case 'cisc':
     case 'cite-weighted':
       return signal === undefined ? [] : [`${name}:confidence=${signal}`]
-    // Its gate, mean and spread are learned, and its groups of tokens are in no recording here.
+    // Their lists, gates, means and spreads are learned, and the groups of tokens of `deepconf` are in no recording here.
+    case 'bayes-shapes':
     case 'reasc':
     case 'deepconf':
       return []

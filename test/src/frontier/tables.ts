@@ -161,7 +161,6 @@ function placeOf(name: string): number {
 /** Calls and accuracy at a threshold that was chosen on the other half: the cheapest within half a point of SC there. */
 function chosenTable(compared: readonly Compared[]): Table {
   const names = namesIn(compared, 'tuned').filter(({ name }) => name !== 'sc')
-  const shapes = ['bayes, L = 3 and a list of shapes', ...compared.map(shapesCell)]
   const rows = names
     .filter(({ name }) => name !== RANKED.name)
     .map((rival) => [
@@ -176,25 +175,11 @@ function chosenTable(compared: readonly Compared[]): Table {
     about:
       'Calls a question, and points of accuracy over the vote of the whole budget, on the half that did not choose. Every rule’s threshold is the cheapest that comes within half a point of that vote on the half that taught; *none* where no threshold does.',
     head: ['rule', ...compared.map(({ recorded }) => titleOf(recorded))],
-    rows: [...rows, shapes],
+    rows,
   }
 }
 
 const CLOSE = 0.005
-
-function shapesCell({ shapes: { taught, half } }: Compared): string {
-  const [scThere, ...there] = taught.methods
-  const [scHere, ...here] = half.methods
-  const enough = there.flatMap((rule, at) => {
-    const same = here[at]
-    return scThere === undefined || same === undefined || rule.accuracy.mean < scThere.accuracy.mean - CLOSE
-      ? []
-      : [{ calls: rule.calls.mean, same }]
-  })
-  const cheapest = enough.toSorted((a, b) => a.calls - b.calls)[0]?.same
-  if (cheapest === undefined || scHere === undefined) return 'none'
-  return `${cheapest.calls.mean.toFixed(2)}, ${signed(cheapest.accuracy.mean - scHere.accuracy.mean)}`
-}
 
 function chosenCell(rival: Rival, taught: ReplayReport, half: ReplayReport): string {
   const [there, here] = [frontierOf(taught, rival), frontierOf(half, rival)]
@@ -215,7 +200,7 @@ function isWhole(method: string): boolean {
 function recordingTable(each: Compared): Table {
   const { recorded, report, left } = each
   const rows = [...frontiersOf(each, 'untuned')].map(([, frontier]) => rowOf(frontier))
-  const tuned = each.tuned.filter(({ knobs }) => knobs > 0).map(({ method }) => `\`${method}\``)
+  const tuned = each.tuned.filter(({ knobs }) => knobs !== 0).map(({ method }) => `\`${method}\``)
   const learned = tuned.length === 0 ? 'Nothing could be learned.' : `Learned on the other half: ${tuned.join(', ')}.`
   const without = left.length === 0 ? '' : ` Not learned: ${left.join('; ')}.`
   return {

@@ -37,6 +37,7 @@ it('costs no call where the samples drawn suffice for a method added to a finish
       'mmc:alpha=0.3@6',
       'cite:alpha=0.4@6',
       'bayes:delta=0.2,easy=0.1@6',
+      'bayes-shapes:delta=0.2,shapes=9x1/5x6-1/3x3-2-1@6',
       'doubling@6',
       'cges:confidence=constant,gamma=0.9,map=-0.2;1.2@6',
       'sc:abstainBelow=0.6@6',

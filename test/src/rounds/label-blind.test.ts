@@ -28,6 +28,7 @@ it('is blind to labels: other reference answers change what is correct, and no c
       'asc-beta:abstainBelow=0.7@5',
       'cite:alpha=0.3@5',
       'bayes:delta=0.2,easy=0.1@5',
+      'bayes-shapes:delta=0.2,shapes=9x1/5x6-1/3x3-2-1@5',
       'doubling@5',
       'reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@5',
       'reasc:confidence=self-certainty-b10-window,gate=0.6,mean=0.4,spread=0.1@5',

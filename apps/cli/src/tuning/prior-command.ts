@@ -1,4 +1,4 @@
-import { learnShapes } from '@cges-fleet/methods'
+import { learnShapeList, learnShapes } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { type ApiOf, type HistoryFlags, historyOf, learnedFrom, learning, shareOption } from './history.js'
@@ -7,27 +7,44 @@ import { printResult } from '../shell/printing.js'
 
 interface PriorFlags extends HistoryFlags {
   readonly delta: number
+  readonly list?: boolean
   readonly json?: boolean
 }
 
-/** `cges prior`: what the answers to earlier questions looked like, as the rule `bayes` reads it. */
+/** `cges prior`: what the answers to earlier questions looked like, as `bayes` or `bayes-shapes` reads it. */
 export function priorCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJson(new Command('prior'))
-        .description('learn the prior of bayes from samples drawn before, without looking at what is right')
+        .description(
+          'learn the prior of bayes or bayes-shapes from samples drawn before, without looking at what is right',
+        )
         .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay'),
     ),
   )
     .option('--delta <share>', 'how probable another answer may still be at the stop', shareOption, 0.05)
+    .option('--list', 'the shapes themselves, as bayes-shapes reads them, instead of four numbers')
     .addHelpText('after', LOG_HELP)
     .action(async (sources: string[], flags: PriorFlags) => {
       const history = await historyOf(sources, flags, apiOf)
       const questions = history.questions.map((samples) => samples.map(({ answer }) => answer))
-      const prior = learning(() => learnShapes(questions))
-      const { answers, easy, hard, share } = prior
-      const method = `bayes:answers=${answers},delta=${flags.delta},easy=${easy},hard=${hard},share=${share}`
       const of = { questions: questions.length, samples: questions.flat().length, models: history.models }
-      printResult(flags, { ...of, prior, method }, () => [...learnedFrom(history), method])
+      const learned = learning(() =>
+        flags.list === true ? listOf(questions, flags.delta) : priorOf(questions, flags.delta),
+      )
+      printResult(flags, { ...of, ...learned }, () => [...learnedFrom(history), learned.method])
     })
+}
+
+type Answers = readonly (readonly (string | null)[])[]
+
+function priorOf(questions: Answers, delta: number) {
+  const prior = learnShapes(questions)
+  const { answers, easy, hard, share } = prior
+  return { prior, method: `bayes:answers=${answers},delta=${delta},easy=${easy},hard=${hard},share=${share}` }
+}
+
+function listOf(questions: Answers, delta: number) {
+  const shapes = learnShapeList(questions)
+  return { shapes, method: `bayes-shapes:delta=${delta},shapes=${shapes}` }
 }

@@ -1,6 +1,7 @@
 import { ASC_BETA } from './asc-beta.js'
 import { ASC_DIRICHLET } from './asc-dirichlet.js'
 import { BAYES } from './bayes.js'
+import { BAYES_SHAPES } from './bayes-shapes.js'
 import { BEACON } from './beacon.js'
 import { BLEND_ASC } from './blend-asc.js'
 import { CGES } from './cges.js'
@@ -33,6 +34,7 @@ export const RULES = [
   MMC,
   CITE,
   BAYES,
+  BAYES_SHAPES,
   DOUBLING,
   REASC,
   CISC,

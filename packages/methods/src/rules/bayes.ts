@@ -3,10 +3,32 @@ import { judgeShape, shapeLeader, type ShapePrior } from '../shapes/shape-model.
 import { trialRule } from './rule.js'
 import { count, share } from './parameter.js'
 import { COUNTING } from './counting.js'
+import type { Swept } from './swept.js'
 import { decideByWatching, pathByWatching, sweepByWatching, type Watcher } from './watching.js'
 
 /** Posteriors this little below 1 − δ still reach it. */
 const SLACK = 1e-12
+
+/** How probable it may be that the leader is not the likeliest answer. */
+export const DELTA = {
+  ...share('how probable another answer may still be: lower is surer and costs more'),
+  preset: 0.05,
+} as const
+
+/** The values of δ that are compared, told apart and tested. */
+export const SWEPT_DELTA = {
+  parameter: 'delta',
+  symbol: 'δ',
+  scale: 'share',
+  usual: [0.05, 0.1, 0.02, 0.01, 0.2, 0.001, 0.3, 0.005],
+  certifies: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4],
+  grid: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5],
+} as const satisfies Swept
+
+/** The score at which a rule with this δ stops. */
+export function barOf(delta: number): number {
+  return 1 - delta - SLACK
+}
 
 const SPREAD = {
   reads: 'number',
@@ -33,31 +55,19 @@ export const BAYES = trialRule({
       ...count('how many answers a question has, or more where more are seen', { of: 'answers', from: 2 }),
       preset: 5,
     },
-    delta: { ...share('how probable another answer may still be: lower is surer and costs more'), preset: 0.05 },
+    delta: DELTA,
     easy: { ...SPREAD, preset: 0.1, about: 'how evenly the answers of easy questions are spread; near 0 one has all' },
     hard: { ...SPREAD, preset: 1, about: 'how evenly the answers of hard questions are spread' },
     share: { ...share('the share of easy questions'), preset: 0.5 },
   },
   look: { hue: 'asc-beta', shape: 'bolt' },
-  swept: {
-    parameter: 'delta',
-    symbol: 'δ',
-    scale: 'share',
-    usual: [0.05, 0.1, 0.02, 0.01, 0.2, 0.001, 0.3, 0.005],
-    certifies: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4],
-    grid: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5],
-  },
+  swept: SWEPT_DELTA,
   path: (spec, votes, answers) => pathByWatching(watch(spec), votes, answers),
   bar: ({ delta }) => 1 - delta,
   other: (spec, votes) => judgeShape(spec, groupAnswers(votes.map(({ answer }) => answer))).unseen,
   decide: (spec, prefix) => decideByWatching(watch(spec), spec.budget, prefix),
   sweep: (spec, votes, values) => sweepByWatching(watch(spec), { budget: spec.budget, bars: values.map(barOf) }, votes),
 })
-
-/** The threshold on the score. */
-function barOf(delta: number): number {
-  return 1 - delta - SLACK
-}
 
 function watch(spec: ShapePrior & { readonly delta: number }): Watcher {
   const grouping = new Grouping()

@@ -31,6 +31,7 @@ export type Shape =
   | 'pennant'
   | 'funnel'
   | 'crown'
+  | 'double-arrow'
 
 /** A rule's look wherever it is drawn: the colour token of a hue, and an outline that needs no colour. */
 export type Look = { readonly hue: string; readonly shape: Shape }

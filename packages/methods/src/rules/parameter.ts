@@ -26,6 +26,8 @@ type PairParameter = Described & {
   readonly separator: ';' | '/'
   readonly optional: true
 }
+/** A list of shapes as `parseShapes` reads it. */
+type ShapesParameter = Described & { readonly reads: 'shapes' }
 type FlagParameter = Described & { readonly reads: 'flag'; readonly preset: boolean }
 type SupportParameter = Described & { readonly reads: 'support'; readonly preset: 'dynamic' }
 
@@ -33,7 +35,13 @@ type SupportParameter = Described & { readonly reads: 'support'; readonly preset
  * One parameter of a rule with its syntax, its validation and its documentation. Without `preset` it must be given, unless
  * it is `optional`: then a spec may lack it.
  */
-export type Parameter = NumberParameter | WordParameter | FlagParameter | SupportParameter | PairParameter
+export type Parameter =
+  | NumberParameter
+  | WordParameter
+  | FlagParameter
+  | SupportParameter
+  | PairParameter
+  | ShapesParameter
 
 /** A rule's parameters by name, sorted; their order is that of its specs' fields. */
 export type Parameters = Readonly<Record<string, Parameter>>
@@ -49,7 +57,9 @@ export type ValueOf<P> = P extends { readonly reads: 'number' }
         ? CgesSupport
         : P extends { readonly reads: 'pair' }
           ? readonly [number, number]
-          : never
+          : P extends { readonly reads: 'shapes' }
+            ? string
+            : never
 
 /** A required probability. */
 export function share(about: string) {

@@ -27,6 +27,8 @@ type Told<Name extends string, P extends Parameters> = {
   readonly about: string
   readonly example: string
   readonly parameters: P
+  /** The largest budget it takes, if that is below that of the others. */
+  readonly mostVotes?: number
   /** Its hue and outline wherever it is drawn; or those of the signal it reads. */
   readonly look: Look | 'signal'
   /** The parameter that trades calls for accuracy; null if samples cannot be replayed under another value. */

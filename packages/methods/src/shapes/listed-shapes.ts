@@ -1,34 +1,38 @@
-/** The probabilities of a question's answers, the likeliest first, and how many earlier questions had these. */
-export interface ListedShape {
-  readonly chances: readonly number[]
-  readonly questions: number
-}
-
-/**
- * Lists the shapes that earlier questions had: the shares of their answers, whichever answers those were. `history` has
- * each question's answers, null if a sample has none, which counts for nothing. Questions of one shape are listed once.
- */
-export function listShapes(history: readonly (readonly (string | null)[])[]): ListedShape[] {
-  const shapes = new Map<string, { chances: number[]; questions: number }>()
-  for (const answers of history) {
-    const counts = new Map<string, number>()
-    for (const answer of answers) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
-    if (counts.size === 0) continue
-    const votes = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    const chances = [...counts.values()].map((count) => count / votes).toSorted((a, b) => b - a)
-    const name = chances.join(' ')
-    const alike = shapes.get(name) ?? { chances, questions: 0 }
-    alike.questions += 1
-    shapes.set(name, alike)
-  }
-  return [...shapes.values()]
-}
+import { remembered } from '../math.js'
+import { type ListedShape, parseShapes, sharesOf } from './shape-list.js'
 
 /** The votes as the rule sees them: of the leader, of the second answer (0 if there is none), and of all others. */
 export interface TopCounts {
   readonly first: number
   readonly second: number
   readonly others: number
+}
+
+/** The most votes that are judged by a list: what is kept of a list is found by counts below `SIDE`. */
+export const MOST_VOTES = 128
+const SIDE = MOST_VOTES + 1
+/** Lists that values are kept of, at most. */
+const MOST_LISTS = 50
+
+const LISTS = new Map<string, (counts: number) => number>()
+
+/**
+ * Returns `leaderByShapes` for a list as a method's name has it, for `MOST_VOTES` votes at most. Values are kept, since the
+ * counts of a run repeat from question to question.
+ */
+export function leaderByList(list: string, { first, second, others }: TopCounts): number {
+  let known = LISTS.get(list)
+  if (known === undefined) {
+    if (LISTS.size >= MOST_LISTS) LISTS.clear()
+    const shapes = parseShapes(list) ?? []
+    known = remembered((counts) => {
+      const rest = counts % SIDE
+      const both = (counts - rest) / SIDE
+      return leaderByShapes(shapes, { first: Math.floor(both / SIDE), second: both % SIDE, others: rest })
+    })
+    LISTS.set(list, known)
+  }
+  return known((first * SIDE + second) * SIDE + others)
 }
 
 /**
@@ -38,78 +42,89 @@ export interface TopCounts {
  * of answers that tie, each is as likely to be the one in front.
  */
 export function leaderByShapes(shapes: readonly ListedShape[], counts: TopCounts): number {
+  const votes = counts.first + counts.second + counts.others
+  const found = shapes.map((shape) => {
+    const chances = sharesOf(shape.counts)
+    const [likeliest = 1] = chances
+    const ratios = chances.map((chance) => chance / likeliest)
+    return {
+      log: Math.log(shape.questions) + votes * Math.log(likeliest),
+      all: waysOf(ratios, counts, NONE),
+      // One of the likeliest leads: of several, only one is the right one.
+      leads: waysOf(ratios.slice(1), counts, LED),
+    }
+  })
+  const largest = Math.max(...found.flatMap(({ log, all }) => (all > 0 ? [log] : [])))
   let [leads, all] = [0, 0]
-  for (const { chances, questions } of shapes) {
-    const { first, total } = likelihoods(chances, counts)
-    leads += questions * first
-    all += questions * total
+  for (const each of found) {
+    if (each.all === 0) continue
+    leads += Math.exp(each.log - largest) * each.leads
+    all += Math.exp(each.log - largest) * each.all
   }
   return all > 0 ? leads / all : 0
 }
 
-/** The probability of the counts if the leader is the likeliest answer, and whichever it is, up to a common factor. */
-function likelihoods(chances: readonly number[], { first, second, others }: TopCounts) {
-  const likeliest = chances[0] ?? 0
-  if (second === 0) {
-    return { first: likeliest ** first, total: chances.reduce((sum, chance) => sum + chance ** first, 0) }
-  }
-  const tied = first === second ? 2 : 1
-  const values = [...new Set(chances)].map((value) => ({
-    value,
-    length: chances.filter((each) => each === value).length,
-  }))
-  let [leads, total] = [0, 0]
-  // Answers that are as likely as each other are interchangeable: each pair of values is looked at once.
-  for (const leader of values) {
-    for (const runnerUp of values) {
-      const pairs = leader.length * (runnerUp.length - (leader === runnerUp ? 1 : 0))
-      if (pairs === 0) continue
-      const rest = without(without(chances, leader.value), runnerUp.value)
-      const each =
-        leader.value ** first * runnerUp.value ** second * restLikelihood(rest, { others, most: second, tied })
-      total += pairs * each
-      if (leader.value === likeliest) leads += (pairs * each) / leader.length
-    }
-  }
-  return { first: leads, total }
-}
-
-function without(chances: readonly number[], value: number): number[] {
-  return chances.toSpliced(chances.indexOf(value), 1)
-}
+/** Which of the two answers that count by themselves are among those looked at so far. */
+const [NONE, LED, SECOND, BOTH] = [0, 1, 2, 3] as const
 
 /**
- * The sum over all ways in which `others` votes fall on the remaining answers with at most `most` each, of the products
- * p^r / r!; a way in which m of them reach `most` counts 1 / C(tied + m, tied).
+ * The sum over all ways in which the answers share the votes, of the products p^r / r! of those besides the leader and the
+ * second, and p^r of these; `ratios` has p for each answer. None has more votes than the second; a way in which m besides it
+ * have as many counts 1 / C(tied + m, tied), since as many are in front as often.
  */
-function restLikelihood(
-  chances: readonly number[],
-  { others, most, tied }: { readonly others: number; readonly most: number; readonly tied: number },
+function waysOf(
+  ratios: readonly number[],
+  { first, second, others }: TopCounts,
+  from: typeof NONE | typeof LED,
 ): number {
-  // By how many reach `most`, and by the votes placed so far.
+  if (second === 0) return from === LED ? 1 : ratios.reduce((sum, ratio) => sum + ratio ** first, 0)
+  // By the two answers, by how many others have as many votes as the second, and by the votes placed so far.
+  const left = ratios.length - (from === LED ? 1 : 2)
+  if (others > left * second) return 0
   const width = others + 1
-  const size = width * (Math.floor(others / most) + 1)
-  let ways = new Float64Array(size)
-  ways[0] = 1
-  for (const chance of chances) {
-    const next = new Float64Array(size)
-    for (const [state, weight] of ways.entries()) {
-      if (weight === 0) continue
-      const left = others - (state % width)
-      let term = weight
-      for (let votes = 0; votes <= Math.min(most, left); votes += 1) {
-        if (votes > 0) term *= chance / votes
-        const to = state + votes + (votes === most ? width : 0)
-        next[to] = (next[to] ?? 0) + term
-      }
+  const size = width * (Math.min(left, Math.floor(others / second)) + 1)
+  let ways = new Float64Array(4 * size)
+  ways[from * size] = 1
+  for (const ratio of ratios) {
+    const next = placed(ways, ratio, { size, width, second })
+    for (let at = 0; at < size; at += 1) {
+      const [none = 0, led = 0, runner = 0] = [ways[at], ways[LED * size + at], ways[SECOND * size + at]]
+      add(next, LED * size + at, none * ratio ** first)
+      add(next, SECOND * size + at, none * ratio ** second)
+      add(next, BOTH * size + at, led * ratio ** second + runner * ratio ** first)
     }
     ways = next
   }
+  const tied = first === second ? 2 : 1
   let sum = 0
-  for (let reached = 0; reached * width < size; reached += 1) {
-    sum += (ways[reached * width + others] ?? 0) / choose(tied + reached, tied)
+  for (let alike = 0; alike * width < size; alike += 1) {
+    sum += (ways[BOTH * size + alike * width + others] ?? 0) / choose(tied + alike, tied)
   }
   return sum
+}
+
+/** Gives one answer besides the two any number of votes, up to those of the second. */
+function placed(
+  ways: Float64Array<ArrayBuffer>,
+  ratio: number,
+  { size, width, second }: Readonly<Record<'size' | 'width' | 'second', number>>,
+): Float64Array<ArrayBuffer> {
+  const next = new Float64Array(ways.length)
+  for (let state = 0; state < ways.length; state += 1) {
+    let term = ways[state] ?? 0
+    if (term === 0) continue
+    const free = width - 1 - (state % width)
+    for (let votes = 0; votes <= Math.min(second, free); votes += 1) {
+      if (votes > 0) term *= ratio / votes
+      const to = state + votes + (votes === second ? width : 0)
+      if (Math.floor(to / size) === Math.floor(state / size)) add(next, to, term)
+    }
+  }
+  return next
+}
+
+function add(to: Float64Array, at: number, value: number): void {
+  to[at] = (to[at] ?? 0) + value
 }
 
 function choose(n: number, k: number): number {

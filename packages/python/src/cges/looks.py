@@ -121,7 +121,7 @@ def _shade_of_given(spec: Method) -> int:
     rule = rules()[spec.name]
     told = (rule["swept"] or {}).get("parameter")
     given = [
-        f"{name}={spec[name]}"
+        f"{name}={json.dumps(spec[name]) if isinstance(spec[name], str) else spec[name]}"
         for name, parameter in rule["parameters"].items()
         if name not in (told, *_TOLD, *_SHARED) and not ("preset" in parameter or parameter.get("optional"))
     ]

@@ -70,6 +70,7 @@ const METHODS = [
   'esc:window=1',
   'cges:confidence=lns-arith,gamma=0.99,support=1024',
   'cges:confidence=lns-arith,gamma=0.999999,otherStops=true',
+  `bayes-shapes:delta=0.0001,shapes=${longestList()}`,
 ]
 
 /** Answers that keep a method from stopping: all different, or two that take turns. */
@@ -83,7 +84,7 @@ const DECIDING: readonly Case[] = METHODS.flatMap((text) =>
   Object.entries(ANSWERS).map(([shape, answer]): Case => ({
     input: `samples of a trial, ${text.split(':', 1)[0] ?? ''}`,
     shape: `${text}, ${shape}`,
-    limit: LARGEST_BUDGET,
+    limit: text.startsWith('bayes-shapes') ? 128 : LARGEST_BUDGET,
     work: (size) => {
       const spec = methodOf(text, size)
       const votes = Array.from({ length: size }, (_, at): Vote => ({
@@ -95,6 +96,18 @@ const DECIDING: readonly Case[] = METHODS.flatMap((text) =>
     },
   })),
 )
+
+/** As many shapes as a list holds, of as many answers as can be, none as likely as another. */
+function longestList(): string {
+  const shapes = Array.from(
+    { length: 20 },
+    (_, at) => `1x${Array.from({ length: 16 }, (__, place) => 9 + at + place).join('-')}`,
+  )
+  return shapes
+    .join('/')
+    .slice(0, 1000)
+    .replace(/\/[^/]*$/u, '')
+}
 
 function methodOf(text: string, budget: number): TrialMethodSpec {
   const parsed = parseMethodSpec(text, budget)

@@ -26,6 +26,7 @@ const TERMS: Readonly<Record<string, (value: string) => string>> = {
   name: (value) => value,
   minSamples: (value) => `min ${value}`,
   otherStops: () => 'other stops',
+  shapes: (value) => `${value.split('/').length} shapes`,
   support: (value) => `K=${value}`,
   threshold: (value) => value,
   window: (value) => `w=${value}`,

@@ -12,6 +12,7 @@ from .method import Method
 from .parse_method import MethodError, MethodLike, parse_method
 from .rules import DEFAULT_BUDGET, MAX_BUDGET
 from .searching import Beacon
+from .shapes import BayesShapes
 from .totals import hand_to_blend, hand_to_regret, spend_total
 from .tracing import deepconf, group_minima
 from .votes import Decision, Minima, Vote
@@ -35,6 +36,7 @@ TRIAL_RULES: Mapping[str, Callable[[Method, Sequence[Vote]], Decision]] = {
     "mmc": by_watching(Mmc),
     "cite": by_watching(Cite),
     "bayes": by_watching(Bayes),
+    "bayes-shapes": by_watching(BayesShapes),
     "doubling": doubling,
     "reasc": by_watching(Reasc),
     "cisc": cisc,

@@ -9,17 +9,10 @@ from typing import Any, Mapping, Union
 from .certified import certified_problem
 from .method import Method, number_text
 from .rules import DEFAULT_BUDGET, MAX_BUDGET, rules
+from .shapes import is_list
 
 MethodLike = Union[str, Mapping[str, Any], Method]
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-_BUDGET: Mapping[str, Any] = {
-    "reads": "number",
-    "whole": True,
-    "from": 1,
-    "to": MAX_BUDGET,
-    "range": f"a whole number of samples from 1 to {MAX_BUDGET}",
-}
-
 
 class MethodError(ValueError):
     """A method that is none; the message says what would be valid."""
@@ -41,11 +34,16 @@ def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
     values: dict[str, Any] = {}
     for key, parameter in known.items():
         values[key] = _valid(key, parameter, given[key]) if key in given else parameter.get("preset")
-    method = Method(name, values, _valid("budget", _BUDGET, given.get("budget", budget)))
+    most = rules()[name].get("mostVotes", MAX_BUDGET)
+    method = Method(name, values, _valid("budget", _budget_up_to(most), given.get("budget", budget)))
     problem = certified_problem(method)
     if problem is not None:
         raise MethodError(problem)
     return method
+
+
+def _budget_up_to(most: int) -> Mapping[str, Any]:
+    return {"reads": "number", "whole": True, "from": 1, "to": most, "range": f"a whole number of samples from 1 to {most}"}
 
 
 def _fields_of(text: str) -> dict[str, Any]:
@@ -116,6 +114,8 @@ def _is_valid(parameter: Mapping[str, Any], value: Any) -> bool:
     reads = parameter["reads"]
     if reads == "word":
         return value in parameter["options"]
+    if reads == "shapes":
+        return is_list(value)
     if reads == "flag":
         return isinstance(value, bool)
     if reads == "support":

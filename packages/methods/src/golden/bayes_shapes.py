@@ -1,5 +1,6 @@
 """Vectors of the rule of arXiv 2602.05395 with L = 3 groups under a list of shapes, by another road than the product's: every
-way in which the other votes can fall is listed, in exact rationals. `python listed_shapes.py > listed-shapes.jsonl`"""
+way in which the other votes can fall is listed, in exact rationals. `python bayes_shapes.py > bayes-shapes.jsonl`"""
+import functools
 import itertools
 import json
 import math
@@ -12,6 +13,7 @@ def ways(count, answers, most):
     return [each for each in itertools.product(range(min(count, most) + 1), repeat=answers) if sum(each) == count]
 
 
+@functools.lru_cache(None)
 def likelihood(shape, leader, first, second, others):
     if second == 0:
         return shape[leader] ** first
@@ -37,25 +39,41 @@ def posterior(shapes, first, second, others):
 
 
 def drawn(rng):
-    votes = rng.choice([8, 10, 16])
+    votes = rng.choice([8, 10, 12])
     counts = {}
     spread = rng.choice([0.5, 0.8, 0.95])
     for _ in range(votes):
         answer = 0 if rng.random() < spread else rng.randrange(1, 5)
         counts[answer] = counts.get(answer, 0) + 1
-    return [F(count, votes) for count in sorted(counts.values(), reverse=True)]
+    return tuple(sorted(counts.values(), reverse=True))
+
+
+def decided(shapes, delta, answers):
+    known = [(tuple(F(count, sum(counts)) for count in counts), n) for counts, n in shapes]
+    counts, scores, score = {}, [], None
+    for calls, answer in enumerate(answers, start=1):
+        if answer is not None:
+            counts[answer] = counts.get(answer, 0) + 1
+            first, *rest = sorted(counts.values(), reverse=True)
+            second = rest[0] if rest else 0
+            score = posterior(known, first, second, sum(rest) - second)
+        scores.append(score)
+        leader = max(counts, key=lambda each: counts[each], default=None)
+        if answer is not None and score >= 1 - delta:
+            return dict(calls=calls, answer=leader, reason="threshold", scores=scores)
+    return dict(calls=len(answers), answer=leader, reason="budget", scores=scores)
 
 
 def main():
     rng = random.Random(2602_05395)
     for _ in range(60):
-        shapes = [(drawn(rng), rng.randrange(1, 9)) for _ in range(rng.randrange(1, 6))]
-        first = rng.randrange(1, 7)
-        second = rng.randrange(0, first + 1)
-        others = 0 if second == 0 else rng.randrange(0, min(6, 3 * second) + 1)
-        listed = [dict(chances=[float(p) for p in shape], questions=n) for shape, n in shapes]
-        counts = dict(first=first, second=second, others=others)
-        print(json.dumps(dict(shapes=listed, counts=counts, leader=posterior(shapes, first, second, others))))
+        shapes = {drawn(rng): rng.randrange(1, 9) for _ in range(rng.randrange(1, 6))}
+        text = "/".join(f"{n}x{'-'.join(map(str, counts))}" for counts, n in shapes.items())
+        spread, size = rng.choice([0.4, 0.6, 0.85]), rng.choice([6, 8, 10])
+        answers = ["A" if rng.random() < spread else rng.choice(["B", "C", "D", None]) for _ in range(size)]
+        delta = rng.choice([0.3, 0.05, 0.001, 0.000001])
+        spec = dict(method="bayes-shapes", delta=delta, shapes=text, budget=size)
+        print(json.dumps(dict(spec=spec, answers=answers, expect=decided(shapes.items(), delta, answers))))
 
 
 main()
