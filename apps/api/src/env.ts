@@ -11,38 +11,64 @@ const Proxies = z
     'TRUSTED_PROXIES holds addresses or blocks of them, such as 10.244.0.0/16, separated by commas',
   )
 
-const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
+/** Every setting of this process; docs/settings.md is written from it. */
+export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
   .extend(LogEnvironment.shape)
   .extend({
-    /** 0 picks any free port. */
-    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-    HOST: z.string().default('127.0.0.1'),
-    /**
-     * The pepper that keys are hashed with: 32 random characters or more. Setting it turns on sign-in; without it the
-     * API serves this machine alone.
-     */
+    PORT: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65_535)
+      .default(8080)
+      .describe('port that the API listens on; 0 picks a free one'),
+    HOST: z
+      .string()
+      .default('127.0.0.1')
+      .describe('address that the API listens on; another than this machine needs a pepper'),
     KEY_PEPPER: z
       .string()
       .optional()
-      .transform((text) => text || undefined),
-    KEY_PEPPER_FILE: z.string().optional(),
-    /**
-     * Comma-separated host names, besides localhost, that a fleet without sign-in answers to, such as that of a
-     * container whose ports are published on this machine alone. Listing a name vouches for that.
-     */
-    LOCAL_NAMES: z.string().default('').transform(names),
-    KEY_REQUESTS_PER_SECOND: z.coerce.number().min(0.1).default(50),
-    /**
-     * Memory in MB for all threads that compute statistics. Unless set, what the container's limit leaves beside the
-     * API's own 256 MB, or a quarter of the machine's memory.
-     */
-    STATISTICS_MEMORY_MB: z.coerce.number().int().min(160).max(65_536).optional(),
-    TEAM_REQUESTS_PER_SECOND: z.coerce.number().min(0.1).default(200),
-    /**
-     * Comma-separated addresses of proxies trusted to report a client's address, the dashboard's among them; none by
-     * default.
-     */
-    TRUSTED_PROXIES: z.string().default('').transform(names).pipe(z.array(Proxies)),
+      .transform((text) => text || undefined)
+      .describe('the pepper itself; prefer KEY_PEPPER_FILE'),
+    KEY_PEPPER_FILE: z
+      .string()
+      .optional()
+      .describe(
+        'file with 32 or more random characters that keys are hashed with. It turns sign-in on. Back it up: without it every key is void',
+      ),
+    LOCAL_NAMES: z
+      .string()
+      .default('')
+      .transform(names)
+      .describe('without sign-in: host names besides localhost that the API answers to, separated by commas'),
+    KEY_REQUESTS_PER_SECOND: z.coerce
+      .number()
+      .min(0.1)
+      .default(50)
+      .describe('requests per second of one key; twice that in a burst'),
+    STATISTICS_MEMORY_MB: z.coerce
+      .number()
+      .int()
+      .min(160)
+      .max(65_536)
+      .optional()
+      .describe(
+        'memory for all threads that compute statistics. Unless set, what the container’s limit leaves beside 256 MB, or a quarter of the machine’s memory',
+      ),
+    TEAM_REQUESTS_PER_SECOND: z.coerce
+      .number()
+      .min(0.1)
+      .default(200)
+      .describe('requests per second of one team; twice that in a burst'),
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform(names)
+      .pipe(z.array(Proxies))
+      .describe(
+        'addresses or blocks whose `X-Forwarded-For` counts: your ingress and the dashboard, separated by commas. Without the dashboard in it, all its users share one sign-in limit',
+      ),
   })
 
 export type ApiEnvironment = z.infer<typeof Environment>

@@ -8,56 +8,96 @@ import { z } from 'zod'
 const milliseconds = (least: number, usual: number) =>
   z.coerce.number().int().min(least).max(LONGEST_LEASE_MS).default(usual)
 
-const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
+/** Every setting of this process; docs/settings.md is written from it. */
+export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(TraceEnvironment.shape)
   .extend(LogEnvironment.shape)
   .extend({
-    POOL: PoolName,
-    MODEL_SERVER_URL: z.url({
-      error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
-    }),
-    /** The revision of the model's weights, such as a commit: no server reports it, and a pool promises one. */
-    MODEL_REVISION: z.string().min(1).max(LONGEST_NAME).optional(),
-    /** A file with the bearer key of the model server, if it needs one. */
-    MODEL_SERVER_KEY_FILE: z.string().optional(),
-    /** A server of a process reward model, for methods that use its scores; none by default. */
+    POOL: PoolName.describe('the pool that the worker joins'),
+    MODEL_SERVER_URL: z
+      .url({
+        error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
+      })
+      .describe('the vLLM server beside this worker'),
+    MODEL_REVISION: z
+      .string()
+      .min(1)
+      .max(LONGEST_NAME)
+      .optional()
+      .describe('revision of the weights, such as a commit. No server reports it, and a pool promises one'),
+    MODEL_SERVER_KEY_FILE: z.string().optional().describe('file with the model server’s bearer key'),
     REWARD_SERVER_URL: z
       .url({ error: 'REWARD_SERVER_URL must be the address of a vLLM server of a reward model' })
-      .optional(),
-    REWARD_SERVER_KEY_FILE: z.string().optional(),
-    /** A service that says how much each step of a response matters, for `mars-learned`; none by default. */
-    STEP_SCORER_URL: z.url({ error: 'STEP_SCORER_URL must be the address of a step scorer' }).optional(),
-    STEP_SCORER_KEY_FILE: z.string().optional(),
-    /** How a response's step scores become one number. */
-    REWARD_AGGREGATION: z.enum(PRM_AGGREGATIONS).default('last'),
-    /** chat: the model's own template is put around the prompt; text: the prompt is sent as the benchmark writes it. */
-    MODEL_ENDPOINT: z.enum(['chat', 'text']).default('chat'),
-    /** Alternatives requested with every token; no confidence needs them, and each makes every response larger. */
-    TOP_LOGPROBS: z.coerce.number().int().min(0).max(20).default(0),
-    /** The server's --logprobs-mode, which it does not report: stored with every sample. */
+      .optional()
+      .describe('vLLM server of a process reward model, for `confidence=rm`'),
+    REWARD_SERVER_KEY_FILE: z.string().optional().describe('file with the reward server’s bearer key'),
+    STEP_SCORER_URL: z
+      .url({ error: 'STEP_SCORER_URL must be the address of a step scorer' })
+      .optional()
+      .describe('service that weighs the steps of a response, for `confidence=mars-learned`'),
+    STEP_SCORER_KEY_FILE: z.string().optional().describe('file with the step scorer’s bearer key'),
+    REWARD_AGGREGATION: z
+      .enum(PRM_AGGREGATIONS)
+      .default('last')
+      .describe('how the scores of a response’s steps become one number'),
+    MODEL_ENDPOINT: z
+      .enum(['chat', 'text'])
+      .default('chat')
+      .describe(
+        'chat: the model’s own template surrounds the prompt; text: the prompt is sent as the benchmark writes it',
+      ),
+    TOP_LOGPROBS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(20)
+      .default(0)
+      .describe('alternatives requested with every token. No confidence needs them, and responses grow'),
     LOGPROBS_MODE: z
       .enum(['raw_logprobs', 'processed_logprobs', 'raw_logits', 'processed_logits'])
-      .default('raw_logprobs'),
-    WORKER_NAME: z.string().default(hostname()),
-    /** GPUs of the model server: its time is multiplied by them. */
-    GPUS: z.coerce.number().int().min(1).max(MOST_GPUS).default(1),
-    /** Concurrent samples: what the model server batches. */
-    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(MOST_SLOTS).default(16),
-    LEASE_MS: milliseconds(200, 60_000),
-    JOB_LOCK_MS: milliseconds(1000, 60_000),
-    HEARTBEAT_MS: milliseconds(100, 5000),
-    /** Time limit of one sample, after which it counts as truncated. */
-    SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000),
-    /** Longest wait for a response to begin. */
-    FIRST_BYTE_MS: milliseconds(100, 120_000),
-    /** Longest silence inside a response. */
-    IDLE_GAP_MS: milliseconds(100, 60_000),
-    /** Longest silence of either kind until the server has answered once: engines compile at their first requests. */
-    WARM_UP_MS: milliseconds(0, 600_000),
-    /** A sample delivered this often without landing is given up. */
-    MAX_DELIVERIES: z.coerce.number().int().min(1).max(1000).default(6),
-    /** How long a stopping worker lets its requests finish. */
-    DRAIN_MS: milliseconds(0, 20_000),
+      .default('raw_logprobs')
+      .describe('the server’s `--logprobs-mode`, which it does not report; stored with every sample'),
+    WORKER_NAME: z
+      .string()
+      .default(hostname())
+      .describe('name of the worker on the pool’s page; unless set, the host’s name'),
+    GPUS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_GPUS)
+      .default(1)
+      .describe(
+        'GPUs of the model server: its time is multiplied by them. GPUs of a reward server or step scorer are not counted',
+      ),
+    WORKER_CONCURRENCY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_SLOTS)
+      .default(16)
+      .describe('samples drawn at once: what the model server batches (`--max-num-seqs`)'),
+    LEASE_MS: milliseconds(200, 60_000).describe('time without renewal after which another worker may draw a sample'),
+    JOB_LOCK_MS: milliseconds(1000, 60_000).describe('time without renewal after which the queue delivers a job again'),
+    HEARTBEAT_MS: milliseconds(100, 5000).describe('pause between signs of life'),
+    SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000).describe(
+      'time limit of one sample; beyond it the sample counts as truncated',
+    ),
+    FIRST_BYTE_MS: milliseconds(100, 120_000).describe('longest wait for a response to begin'),
+    IDLE_GAP_MS: milliseconds(100, 60_000).describe('longest silence inside a response'),
+    WARM_UP_MS: milliseconds(0, 600_000).describe(
+      'longest silence of either kind until the server has answered once; engines compile at their first requests',
+    ),
+    MAX_DELIVERIES: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(6)
+      .describe('deliveries after which a sample is given up'),
+    DRAIN_MS: milliseconds(0, 20_000).describe(
+      'how long a stopping worker lets its requests finish; a pod’s grace period needs 30 s more',
+    ),
   })
 
 export type WorkerEnvironment = z.infer<typeof Environment>

@@ -43,13 +43,19 @@ export function wantsOwnLogin(env: {
 export const StoreEnvironment = z.object({
   DATABASE_URL: z
     .string({ error: 'set DATABASE_URL to the PostgreSQL of the fleet, such as postgres://user@host/db' })
-    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres:// or postgresql://'),
+    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres:// or postgresql://')
+    .describe('the PostgreSQL of the fleet, version 15 or newer'),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'REDIS_URL must start with redis:// or rediss://; unset it to queue in PostgreSQL')
-    .optional(),
-  NODE_ENV: z.string().optional(),
-  /** own: refuse a PostgreSQL login with more rights than this process needs; the default in production. */
-  STORE_LOGINS: z.enum(['own', 'shared'], { error: 'STORE_LOGINS is own or shared' }).optional(),
+    .optional()
+    .describe('the Redis of the queue, version 6.2 or newer; without it the queue is in PostgreSQL'),
+  NODE_ENV: z.string().optional().describe('`production` in the images'),
+  STORE_LOGINS: z
+    .enum(['own', 'shared'], { error: 'STORE_LOGINS is own or shared' })
+    .optional()
+    .describe(
+      'own: refuses a PostgreSQL login with more rights than this process needs (default in production); shared: accepts it',
+    ),
   FAILPOINT: Failpoints,
 })

@@ -14,7 +14,7 @@ export interface MadeServer extends RealVllm {
   readonly folder: string
 }
 
-/** Serves a process reward model made of the tiny one, as `docs/operations.md` says one is served. */
+/** Serves a process reward model made of the tiny one, as `docs/scoring-servers.md` says one is served. */
 export function startJudge(): Promise<MadeServer> {
   const pooler = JSON.stringify({ pooling_type: 'STEP', step_tag_id: STEP_TAG_ID })
   return startMade('reward_model', [

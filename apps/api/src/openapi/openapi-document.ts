@@ -71,7 +71,8 @@ function asLines({ lines }: Route): Record<string, unknown> {
   return lines === undefined ? {} : { 'application/x-ndjson': { schema: jsonSchema(lines.each, 'input') } }
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+/** Writes a schema of ours as JSON Schema: what it takes, or what it gives. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 }
 

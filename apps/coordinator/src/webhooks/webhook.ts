@@ -9,16 +9,17 @@ const HOW = 'must be whsec_ and 24 to 64 bytes in base64: echo "whsec_$(openssl 
 
 /** An address that the operator of the fleet allows to be notified of ended evaluations. */
 export const Webhook = z.strictObject({
-  name: WebhookName,
+  name: WebhookName.describe('the name that `notify` uses'),
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
-    .refine((url) => new URL(url).username === '' && new URL(url).password === '', 'must hold no user and no password'),
-  /** The secret that its messages are signed with, shared with the receiver. */
-  secret: z.string().regex(SECRET, HOW),
-  /** The teams that may name it; all unless given. */
-  teams: z.array(z.string().min(1)).optional(),
-  /** Whether its host may be one of a private network: one of a public name never is by accident. */
-  private: z.boolean().default(false),
+    .refine((url) => new URL(url).username === '' && new URL(url).password === '', 'must hold no user and no password')
+    .describe('where messages go; no user or password in it'),
+  secret: z
+    .string()
+    .regex(SECRET, HOW)
+    .describe('signs messages; shared with the receiver: `echo "whsec_$(openssl rand -base64 32)"`'),
+  teams: z.array(z.string().min(1)).optional().describe('teams that may use it; all unless given'),
+  private: z.boolean().default(false).describe('allows a host in a private network'),
 })
 export type Webhook = z.infer<typeof Webhook>
 

@@ -4,15 +4,19 @@ import { Sampling } from './sampling.js'
 
 /** A file of a Hugging Face dataset at one commit: the same questions today and in a year. */
 export const DatasetSource = z.strictObject({
-  id: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be OWNER/NAME, such as openai/gsm8k'),
-  config: z.string().min(1).default('default'),
-  split: z.string().min(1).default('test'),
-  revision: z.string().regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hexadecimal digits, not a branch'),
-  /** Its path inside the dataset's repository. */
-  path: z.string().min(1),
-  license: z.string().min(1),
-  /** Its owner must grant access first. */
-  gated: z.boolean().default(false),
+  id: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+$/, 'must be OWNER/NAME, such as openai/gsm8k')
+    .describe('OWNER/NAME, such as `openai/gsm8k`'),
+  config: z.string().min(1).default('default').describe('configuration of the dataset'),
+  split: z.string().min(1).default('test').describe('split of the dataset'),
+  revision: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hexadecimal digits, not a branch')
+    .describe('commit of 40 hexadecimal digits'),
+  path: z.string().min(1).describe('path of the file inside the dataset'),
+  license: z.string().min(1).describe('licence, shown with the benchmark'),
+  gated: z.boolean().default(false).describe('its owner must grant access first'),
 })
 export type DatasetSource = z.infer<typeof DatasetSource>
 
@@ -94,13 +98,18 @@ const key = z.string().min(1).max(200)
 
 /** Which key of a dataset's row holds each part of a question, if it is not the part's own name. */
 export const QuestionFields = z.strictObject({
-  id: key.optional(),
-  question: key.optional(),
-  answer: key.optional(),
-  /** A list of the choices; the answer is then the letter of one. */
-  choices: key.optional(),
-  /** The wrong choices, one key each; the answer is then the text of the right one, and the choices are shuffled. */
-  distractors: z.array(key).min(1).max(25).optional(),
+  id: key.optional().describe('unique name of the question; numbered unless given'),
+  question: key.optional().describe('the question’s text'),
+  answer: key.optional().describe('the reference answer'),
+  choices: key.optional().describe('a list of choices; the answer is then the letter of one'),
+  distractors: z
+    .array(key)
+    .min(1)
+    .max(25)
+    .optional()
+    .describe(
+      'the wrong choices, one field each; the answer is then the text of the right one, and choices are shuffled',
+    ),
 })
 export type QuestionFields = z.infer<typeof QuestionFields>
 
@@ -110,18 +119,17 @@ export type QuestionFields = z.infer<typeof QuestionFields>
  */
 export const BenchmarkDefinition = z
   .strictObject({
-    name: BenchmarkName,
-    title: z.string().min(1).max(200).optional(),
-    answerKind: AnswerKind,
-    /** The kind's default if left out. */
-    template: PromptTemplate.optional(),
-    sampling: Sampling.partial().default({}),
-    fields: QuestionFields.default({}),
-    /** Orders the choices if `fields.distractors` names the wrong ones. */
-    shuffleSeed: z.int().min(0).default(0),
-    /** A file of questions, one JSON object a line, beside the definition. */
-    file: z.string().min(1).optional(),
-    dataset: DatasetSource.optional(),
+    name: BenchmarkName.describe('the name that evaluations use'),
+    title: z.string().min(1).max(200).optional().describe('the name that pages show'),
+    answerKind: AnswerKind.describe('how answers are read and compared'),
+    template: PromptTemplate.optional().describe(
+      'the prompt, with `{question}` and, for choices, `{choices}`; the default of the answer kind unless given',
+    ),
+    sampling: Sampling.partial().default({}).describe('sampling parameters that evaluations start from'),
+    fields: QuestionFields.default({}).describe('which field of a row holds each part of a question'),
+    shuffleSeed: z.int().min(0).default(0).describe('orders the choices if `fields.distractors` names the wrong ones'),
+    file: z.string().min(1).optional().describe('file of questions beside the definition, one JSON object a line'),
+    dataset: DatasetSource.optional().describe('a file of a Hugging Face dataset at one commit, in place of `file`'),
   })
   .superRefine((definition, ctx) => {
     const { choices, distractors } = definition.fields

@@ -17,8 +17,18 @@ const TOKENS = `must be a whole number from 1 to ${MOST_IN_ALL.toLocaleString('e
 
 /** Spending limits of an evaluation, redraws apart: calls of every kind (draw, rank, score) and tokens in and out. */
 export const Caps = z.strictObject({
-  calls: z.int(CALLS).min(1, CALLS).max(1_000_000_000, CALLS).optional(),
-  tokens: z.int(TOKENS).min(1, TOKENS).max(MOST_IN_ALL, TOKENS).optional(),
+  calls: z
+    .int(CALLS)
+    .min(1, CALLS)
+    .max(1_000_000_000, CALLS)
+    .optional()
+    .describe('most calls of every kind: draw, score, rank'),
+  tokens: z
+    .int(TOKENS)
+    .min(1, TOKENS)
+    .max(MOST_IN_ALL, TOKENS)
+    .optional()
+    .describe('most tokens, prompts and answers together'),
 })
 export type Caps = z.infer<typeof Caps>
 
@@ -84,36 +94,41 @@ export const MOST_INTERACTIVE = 512
 
 /** A submission as written, with its methods in the form they were written in. */
 export const EvaluationDraft = z.strictObject({
-  name: z.string().trim().min(1).max(120).optional(),
-  suite: z.string().trim().min(1).max(120).optional(),
-  benchmark: BenchmarkName,
-  pool: PoolName,
-  methods: methodInputs,
+  name: z.string().trim().min(1).max(120).optional().describe('name shown in lists; benchmark and pool unless given'),
+  suite: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('evaluations of the same suite form one table: `cges compare --suite NAME`'),
+  benchmark: BenchmarkName.describe('a benchmark that was imported, by name'),
+  pool: PoolName.describe('the workers that draw the samples: `cges pool list`'),
+  methods: methodInputs.describe('stopping rules that decide on the same samples'),
   budget: budgetOfMethods,
-  replicates: whole(1, 1000).default(1),
-  seed: whole(0).default(0),
-  questions: whole(1).optional().describe('use only this many questions, the first of the file'),
-  sampling: Sampling.partial().default({}),
-  interactive: z
-    .boolean()
-    .default(false)
-    .describe(`goes before other work: for at most ${MOST_INTERACTIVE} samples, while someone waits for them`),
+  replicates: whole(1, 1000).default(1).describe('repetitions of the whole benchmark, each with its own seeds'),
+  seed: whole(0).default(0).describe('seed of every sample and of the order; the same seed gives the same digest'),
+  questions: whole(1).optional().describe('uses only the first so many questions of the file'),
+  sampling: Sampling.partial()
+    .default({})
+    .describe('parameters of the model; what is left out comes from the benchmark, then from the defaults'),
+  interactive: z.boolean().default(false).describe(`goes before other work; at most ${MOST_INTERACTIVE} samples`),
   lookahead: Lookahead.default('off').describe(
-    'where slots would stand idle, asks ahead of need for what a question will probably take: auto, or so many samples; verdicts stay the same, extra draws are counted; not under a cap',
+    'idle slots draw samples that will probably be needed: `auto`, or so many samples ahead. Verdicts stay the same, extra draws are counted. Off under a cap',
   ),
   audit: AuditShare.optional().describe(
-    'draws this share of the trials on to the largest budget, whatever the methods need, and says how often the vote of all these samples is what each method stopped with; no verdict changes, the draws count under the caps and for no method',
+    'draws this share of the questions to the largest budget and shows how often each method stopped with the full vote’s answer. No verdict changes; the draws count under the caps',
   ),
-  caps: Caps.default({}).describe('what it may spend at most; at a cap it is budget-stopped'),
-  notify: WebhookName.optional().describe('the webhook told once it has ended, one of those the fleet allows'),
+  caps: Caps.default({}).describe('the most it may spend; at a cap it ends and can be extended'),
+  notify: WebhookName.optional().describe('webhook to notify at the end, by the name that your operator gave it'),
   reasoning: z
     .boolean()
     .default(false)
-    .describe('the model thinks before it answers: 32,768 tokens at most instead of 4,096, where nothing else is set'),
+    .describe('the model thinks before it answers: `maxTokens` is 32,768 in place of 4,096 unless set'),
   paper: z
     .boolean()
     .default(false)
-    .describe('vote on answers as they are written, as the paper does, instead of merging those of equal value'),
+    .describe('votes on answers as they are written, as the paper does; otherwise equal values count as one answer'),
 })
 
 export type EvaluationDraft = z.output<typeof EvaluationDraft>

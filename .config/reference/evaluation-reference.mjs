@@ -1,0 +1,137 @@
+import { BenchmarkDefinition, DEFAULT_SAMPLING, EvaluationDraft, PRESETS } from '../../packages/core/dist/index.js'
+import { RULES } from '../../packages/methods/dist/index.js'
+import { parametersOf } from '../../packages/methods/dist/rules/parameters-of.js'
+import { inputSchema, schemaRows, table } from './schema-rows.mjs'
+
+const HEAD = ['field', 'value', 'default', '']
+const PARAMETER_HEAD = ['parameter', 'value', 'default', '']
+
+/** Writes the page of evaluation and benchmark files, and their JSON Schemas. */
+export function evaluationReference() {
+  const evaluation = evaluationFile()
+  const benchmark = inputSchema(BenchmarkDefinition)
+  return {
+    'docs/evaluation-file.md': page(evaluation, benchmark),
+    'docs/data/evaluation.schema.json': `${JSON.stringify({ title: 'An evaluation of cges-fleet', ...evaluation }, null, 1)}\n`,
+    'docs/data/benchmark.schema.json': `${JSON.stringify({ title: 'A benchmark of cges-fleet', ...benchmark }, null, 1)}\n`,
+  }
+}
+
+/** The schema of an evaluation's file: the API's, and `preset`, beside which only a pool is needed. */
+function evaluationFile() {
+  const { required, properties, ...schema } = inputSchema(EvaluationDraft)
+  const preset = {
+    type: 'string',
+    enum: PRESETS.map(({ name }) => name),
+    description: 'settings of the paper to start from; fields of this file replace them',
+  }
+  return { ...schema, properties: { preset, ...properties }, anyOf: [{ required: ['preset', 'pool'] }, { required }] }
+}
+
+function page(evaluation, benchmark) {
+  return `# YAML files
+
+<!-- Written by \`npm run reference\` from the schemas; edit those. -->
+
+Every field of the files that \`cges evaluate\`, \`cges forecast\` and \`cges benchmark import\` read. JSON works too.
+
+${evaluationSection(evaluation)}
+
+## Methods
+
+Parameters of each stopping rule. [methods.md](methods.md) explains them. Several rules share these:
+
+${sharedSection()}
+
+${RULES.map(ruleSection).join('\n\n')}
+
+${benchmarkSection(benchmark)}
+`
+}
+
+function evaluationSection({ anyOf, ...fields }) {
+  const rows = schemaRows({ ...fields, required: anyOf[1].required }).map(withSamplingDefault)
+  return `## An evaluation
+
+\`\`\`yaml
+# yaml-language-server: $schema=docs/data/evaluation.schema.json
+benchmark: mine
+pool: gpu
+suite: nightly                # one table for all evaluations of this name: cges compare --suite nightly
+budget: 16
+replicates: 4
+seed: 1
+methods: [sc, "esc:window=4", asc-beta, "cges:confidence=lns-arith,gamma=0.99"]
+sampling: { temperature: 0.7, maxTokens: 2048 }
+caps: { calls: 20000, tokens: 40000000 }
+notify: ci
+\`\`\`
+
+The first line makes an editor complete and check the file. The path is relative to your file: in a checkout
+[data/evaluation.schema.json](data/evaluation.schema.json); elsewhere copy that file beside yours.
+
+${table(HEAD, rows)}
+
+With \`preset\`, \`pool\` is the only other field you need. A method is written as \`name:parameter=value,parameter=value@budget\`, or as
+fields: \`{ method: esc, window: 4, budget: 16 }\`.`
+}
+
+function benchmarkSection(benchmark) {
+  return `## A benchmark
+
+\`\`\`yaml
+# yaml-language-server: $schema=docs/data/benchmark.schema.json
+name: mine
+answerKind: choice
+file: questions.jsonl
+fields: { question: prompt, answer: right, distractors: [wrong1, wrong2, wrong3] }
+template: |
+  {question}
+
+  {choices}
+
+  Think it through, then put the letter in \\boxed{}.
+\`\`\`
+
+${table(HEAD, schemaRows(benchmark))}`
+}
+
+/** Sampling has no default in the schema: the benchmark's values come before these. */
+function withSamplingDefault([name, type, usual, about]) {
+  const value = DEFAULT_SAMPLING[name.replace(/^`sampling\.(\w+)`$/u, '$1')]
+  return [name, type, value === undefined ? usual : `\`${value}\``, about]
+}
+
+function ruleSection({ name, title, about, example, parameters }) {
+  const head = `### ${name}\n\n${title}: ${escaped(about)}. Example: \`${example}\`.`
+  const rows = parameterRows(Object.entries(parameters))
+  return rows.length === 0 ? head : `${head}\n\n${table(PARAMETER_HEAD, rows)}`
+}
+
+/** The parameters that several rules take and none defines itself, each with its rules. */
+function sharedSection() {
+  const takers = new Map()
+  for (const rule of RULES) {
+    for (const [name, parameter] of Object.entries(parametersOf(rule))) {
+      if (name in rule.parameters) continue
+      const { names = [] } = takers.get(name) ?? {}
+      takers.set(name, { parameter, names: [...names, `\`${rule.name}\``] })
+    }
+  }
+  const rows = parameterRows([...takers].map(([name, { parameter }]) => [name, parameter]))
+  const withRules = [...takers.values()].map(({ names }, at) => [...rows[at], names.join(', ')])
+  return table([...PARAMETER_HEAD, 'rules'], withRules)
+}
+
+function parameterRows(parameters) {
+  return parameters.map(([name, { range, about, preset, optional }]) => [
+    `\`${name}\``,
+    escaped(range),
+    preset === undefined ? (optional ? '' : '*required*') : `\`${preset}\``,
+    escaped(about),
+  ])
+}
+
+function escaped(text) {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+}

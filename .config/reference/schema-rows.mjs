@@ -1,0 +1,48 @@
+import { jsonSchema } from '../../apps/api/dist/openapi/openapi-document.js'
+
+/** Returns the JSON Schema of what people write. */
+export function inputSchema(schema) {
+  return jsonSchema(schema, 'input')
+}
+
+/** Returns a row for each property: name, type, default, description; those of an object inside it follow as `object.name`. */
+export function schemaRows({ properties = {}, required = [] }, prefix = '') {
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const inner = property.type === 'object' ? schemaRows(property, `${prefix}${name}.`) : []
+    const usual = required.includes(name) ? '*required*' : defaultOf(property)
+    const row = [`\`${prefix}${name}\``, typeOf(property), usual, property.description ?? '']
+    return [row, ...inner]
+  })
+}
+
+/** Writes a table in Markdown. */
+export function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function typeOf({ type, enum: values, anyOf, items, ...limits }) {
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ')
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
+  if (type === 'array') return `list of ${typeOf(items)}`
+  if (type === 'object') return 'fields'
+  if (type === 'integer') return `whole number${range(limits)}`
+  if (type === 'number') return `number${range(limits)}`
+  if (type === 'boolean') return '`true`, `false`'
+  return limits.format === 'uri' ? 'address' : 'text'
+}
+
+function range({ minimum, maximum, exclusiveMinimum }) {
+  const least = exclusiveMinimum === undefined ? numeral(minimum) : `above ${exclusiveMinimum}`
+  const most = numeral(maximum)
+  if (least === null && most === null) return ''
+  return most === null ? `, from ${least}` : `, ${least} to ${most}`
+}
+
+function numeral(limit) {
+  return limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? null : limit.toLocaleString('en-US')
+}
+
+function defaultOf({ default: usual }) {
+  if (usual === undefined || usual === '' || JSON.stringify(usual) === '{}') return ''
+  return `\`${typeof usual === 'string' ? usual : JSON.stringify(usual)}\``
+}
