@@ -77,13 +77,13 @@ type Schema = z.core.JSONSchema.JSONSchema
 type Written = Schema | boolean | undefined
 
 /** Writes a JSON schema as a list of its fields, each with its type, constraints and description. */
-function schemaFields(schema: Schema): string {
+export function schemaFields(schema: Schema): string {
   const inner = fieldsOf(schema)
   return inner === '' ? `<p>${typeOf(schema)}</p>` : `${note(schema)}${inner}`
 }
 
 /** Describes a value of the schema in a few words. */
-function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema): string {
   const { type, format, enum: values, const: only } = schema
   if (only !== undefined) return code(JSON.stringify(only))
   if (values !== undefined) return `one of ${values.map((value) => code(JSON.stringify(value))).join(', ')}`
@@ -155,6 +155,6 @@ function code(text: string): string {
 }
 
 /** Text as HTML shows it. */
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
