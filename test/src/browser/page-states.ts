@@ -31,6 +31,7 @@ export const FIRST_RUN: readonly PageState[] = [
   { page: 'evaluations', state: 'empty', path: LIST, seen: '[data-testid=empty]' },
   { page: 'compare', state: 'empty', path: '/compare', seen: '[data-testid=choose]' },
   { page: 'suite', state: 'empty', path: '/suite?suite=none', seen: PROBLEM },
+  { page: 'suite', state: 'of none', path: '/suite', seen: '[data-testid=choose-suite]' },
   { page: 'pool', state: 'empty', path: '/pool', seen: '[data-testid=pool]' },
   { page: 'pool', state: 'missing', path: '/pool?pool=none', seen: '[data-testid=no-pool]' },
   { page: 'account', state: 'empty', path: '/settings', seen: '[data-testid=account]' },

@@ -8,6 +8,7 @@ import { ComparisonProblem, readAgainMs } from '../../views/compare/comparison-p
 import { fairnessOf } from '../../views/compare/comparison'
 import { KeepFresh } from '../../ui/shell/keep-fresh'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
+import { ChooseSuite } from '../../views/suites/choose-suite'
 import { SuiteFigures } from '../../views/suites/suite-figures'
 
 interface Props {
@@ -18,11 +19,12 @@ export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const { suite } = comparedIn(await searchParams)
-  return { title: suite === undefined ? 'Suite' : `Suite ${suite}` }
+  return { title: suite === undefined ? 'Suites' : `Suite ${suite}` }
 }
 
 export default async function Page({ searchParams }: Props) {
   const asked = comparedIn(await searchParams)
+  if (asked.suite === undefined && asked.evaluations === undefined) return <ChooseSuite />
   const query = { ...asked, with: 'own' }
   const [answer, statistics] = await Promise.all([fetchComparison(query), fetchJudgements(query)])
   return (

@@ -5,7 +5,7 @@ import { SuiteDeltas } from './suite-deltas'
 import type { SuiteCell, SuiteRow, ComparedSuite } from './suite-rows'
 import { costText } from '../../ui/charts/scatter-points'
 import { Missing, Status } from '../../ui/format/marks'
-import { formatCalls, formatInterval, formatRange } from '../../ui/format/numbers'
+import { formatBetween, formatCalls, formatInterval } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import type { NamedReport } from '../../ui/methods/names'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
@@ -45,6 +45,8 @@ export function SuiteTable({ evaluations, table: { rows, withheld }, isAwaited }
   )
 }
 
+const AVERAGE = 'average'
+
 function SuiteHead({ evaluations, withheld }: Pick<Props, 'evaluations'> & Pick<ComparedSuite, 'withheld'>) {
   return (
     <thead>
@@ -55,18 +57,18 @@ function SuiteHead({ evaluations, withheld }: Pick<Props, 'evaluations'> & Pick<
         {evaluations.map((each) => (
           <ColumnHead key={each.evaluation.id} of={each} />
         ))}
-        <th scope="colgroup" colSpan={2}>
+        <th scope="colgroup" colSpan={2} className="average">
           Average
           <span className="under">{withheld === null ? `over ${evaluations.length}` : 'withheld'}</span>
         </th>
       </tr>
       <tr>
-        {[...evaluations.map(({ letter }) => letter), 'average'].map((column) => (
+        {[...evaluations.map(({ letter }) => letter), AVERAGE].map((column) => (
           <Fragment key={column}>
-            <th scope="col" className="number">
+            <th scope="col" className={column === AVERAGE ? 'number average' : 'number'}>
               Acc, %
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className={column === AVERAGE ? 'number average' : 'number'}>
               Calls
             </th>
           </Fragment>
@@ -166,7 +168,7 @@ function InterimCell({ report: { live, accuracyBounds, calls } }: { readonly rep
     <>
       <td className="number interim">
         {live === null ? null : <>so far {percent(live.value)}</>}
-        <span className="under">will end between {formatRange(live ?? accuracyBounds)}</span>
+        <span className="under">will end {formatBetween(live ?? accuracyBounds)}</span>
       </td>
       <td className="number interim">
         {calls === null ? <Missing why="there is no estimate yet" /> : `about ${formatCalls(calls)}`}
