@@ -91,6 +91,14 @@ export function draftOf(spec: EvaluationSpec): Draft {
   }
 }
 
+/**
+ * Converts an earlier submission to a draft of another like it: its name and its suite stay with the earlier one, whose
+ * column of the suite's table it would replace.
+ */
+export function cloneOf(spec: EvaluationSpec): Draft {
+  return { ...draftOf(spec), name: '', suite: '' }
+}
+
 function methodDraft(spec: MethodSpec, id: number): MethodDraft {
   const { method, budget, ...values } = spec
   return {

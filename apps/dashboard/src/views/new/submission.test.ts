@@ -1,7 +1,7 @@
 import { EvaluationSpec } from '@cges-fleet/core'
 import { METHOD_PARAMETERS, parseMethodSpec } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
-import { draftOf, firstDraft } from './draft'
+import { cloneOf, draftOf, firstDraft } from './draft'
 import { offerOf } from './offer'
 import { submissionOf } from './submission'
 
@@ -39,6 +39,12 @@ test('whatever can be submitted is the same again when it is opened and sent as 
     reasoning: true,
   })
   expect(EvaluationSpec.parse(submissionOf(draftOf(spec)))).toEqual(spec)
+})
+
+test('another like it takes neither its name nor its place in a suite', () => {
+  const spec = EvaluationSpec.parse({ ...submissionOf(first), name: 'Everything', suite: 'S', seed: 9 })
+  const { name: _name, suite: _suite, ...rest } = spec
+  expect(EvaluationSpec.parse(submissionOf(cloneOf(spec)))).toEqual(rest)
 })
 
 test('what is no number is sent as it is typed, so that the API can say what is wrong with it', () => {

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { ownAddress } from '../../../api/fetch-api'
 import { fetchAccounts, fetchChoices, fetchOriginal, fetchSession } from '../../../api/reads'
 import { NewEvaluation } from '../../../views/new/new-evaluation'
-import { draftOf, firstDraft } from '../../../views/new/draft'
+import { cloneOf, draftOf, firstDraft } from '../../../views/new/draft'
 import { offerOf } from '../../../views/new/offer'
 import { MayNotSubmit, PresetLinks } from '../../../views/new/preset-links'
 import { ProblemPanel } from '../../../ui/shell/problem-panel'
@@ -45,7 +45,7 @@ export default async function Page({ searchParams }: Props) {
       <NewEvaluation
         key={preset?.name ?? ''}
         offer={offer}
-        first={original === null ? (started === null ? empty : draftOf(started)) : draftOf(original.value)}
+        first={original === null ? (started === null ? empty : draftOf(started)) : cloneOf(original.value)}
         cloned={cloned}
         preset={preset?.name ?? null}
         limits={accounts}
