@@ -37,6 +37,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     '/compare',
     `/compare?evaluations=${ids[0]}`,
     `/compare?evaluations=${ids.join(',')}&unpaired=1&all=1`,
+    '/suite',
     '/suite?suite=a+suite',
     `/suite?evaluations=${ids.join(',')}`,
   ]
@@ -145,6 +146,47 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${ids[1]},019ab000-0000-7000-8000-000000000000`)
     await page.getByRole('link', { name: 'Go on without it' }).click()
     await page.getByTestId('differences').waitFor()
+    await page.context().close()
+  })
+
+  it('lists the suites where an address names none', async () => {
+    const { page } = await browser.page()
+    await page.goto(`${dashboard}/suite`)
+    expect(await page.getByTestId('choose-suite').textContent()).toContain('a suite2 evaluations')
+    await page.getByRole('link', { name: 'a suite', exact: true }).click()
+    await page.waitForURL('**/suite?suite=a%20suite')
+    await page.getByTestId('suite').waitFor()
+    await page.context().close()
+  })
+
+  it('keeps methods and averages of a suite in sight while its benchmarks scroll', async () => {
+    const { page } = await browser.page({ viewport: { width: 940, height: 900 } })
+    await page.goto(`${dashboard}/suite?evaluations=${ids.join(',')}`, { waitUntil: 'networkidle' })
+    const region = page.getByRole('region', { name: 'The suite’s table' })
+    const [hidden, ...spans] = await region.evaluate((box) => {
+      const frame = box.getBoundingClientRect()
+      const ends = () => {
+        const row = box.querySelector('tbody tr') ?? box
+        const [first, last] = [row.firstElementChild ?? row, row.lastElementChild ?? row]
+        return [first.getBoundingClientRect().left - frame.left, last.getBoundingClientRect().right - frame.right]
+      }
+      const before = ends()
+      box.scrollTo({ left: box.scrollWidth })
+      return [box.scrollWidth - box.clientWidth, ...before, ...ends()]
+    })
+    expect(hidden).toBeGreaterThan(20)
+    for (const span of spans) expect(Math.abs(span)).toBeLessThanOrEqual(2)
+    await page.context().close()
+  })
+
+  it('leads past what every page has, with the first key', async () => {
+    const { page } = await browser.page()
+    await page.goto(`${dashboard}/suite?suite=a+suite`, { waitUntil: 'networkidle' })
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
     await page.context().close()
   })
 

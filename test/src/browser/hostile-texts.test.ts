@@ -87,6 +87,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
     expect(await seen.text()).not.toContain('alert(1)')
     const nobody = await fetch(`${dashboard}${path}`, { redirect: 'manual' })
     expect([nobody.status, nobody.headers.get('location')]).toEqual([307, `/sign-in?to=${encodeURIComponent(path)}`])
+    // How a fleet is run is nothing for them either.
+    expect(await (await fetch(`${dashboard}/sign-in`)).text()).not.toMatch(/DATABASE_URL|KEY_PEPPER/)
     // A cookie sent by another site's form changes nothing.
     const forged = await fetch(`${dashboard}/v1${path}/cancel`, {
       method: 'POST',

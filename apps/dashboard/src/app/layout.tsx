@@ -47,6 +47,9 @@ export default async function Layout({ children }: { readonly children: ReactNod
   return (
     <html lang="en" data-theme={theme} data-density={density} data-zone={zone} data-order={order}>
       <body>
+        <a href="#content" className="skip-link">
+          Skip to the content
+        </a>
         <header className="top">
           <Link href="/evaluations" className="brand">
             cges-fleet
@@ -56,7 +59,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
           <DensityToggle initial={density} />
           <ThemeToggle initial={theme} />
         </header>
-        <main>
+        <main id="content" tabIndex={-1}>
           <AwaitedPage />
           <ZoneScope initial={zone}>{children}</ZoneScope>
         </main>

@@ -20,9 +20,7 @@ export default async function Page({ searchParams }: Props) {
       <h1>Sign in</h1>
       <SignInForm to={to} />
       <p className="muted">
-        The first key of a fleet is made beside its database, with <code>DATABASE_URL</code> and{' '}
-        <code>KEY_PEPPER_FILE</code> set: <code className="nowrap">cges key create --admin --name you</code>. A fleet
-        that <code>cges up</code> brought up has made it, and said where it is.
+        Did you start this fleet yourself, with <code>cges up</code>? It has said where your key is.
       </p>
     </section>
   )

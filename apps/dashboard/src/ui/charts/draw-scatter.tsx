@@ -1,6 +1,6 @@
 import type { MethodCurve } from '@cges-fleet/core'
 import { useId } from 'react'
-import { formatInterval, formatRange, formatShare } from '../format/numbers'
+import { formatInterval, formatBetween, formatShare } from '../format/numbers'
 import { lineDashes } from '../methods/identity'
 import { Glyph } from '../methods/marker'
 import type { NamedReport } from '../methods/names'
@@ -174,8 +174,8 @@ function standing(report: NamedReport, by: Cost): string {
   const { name, live, accuracy, accuracyBounds, interim } = report
   const value = costOf(report, by)
   const cost = value === null ? '' : ` at ${costText(value, by)}${interim && live === null ? ' (estimated)' : ''}`
-  if (live !== null) return `${name}: so far ${formatShare(live.value)}${cost}, will end between ${formatRange(live)}%`
-  if (accuracy === null) return `${name}: accuracy will end between ${formatRange(accuracyBounds)}%${cost}`
+  if (live !== null) return `${name}: so far ${formatShare(live.value)}${cost}, will end ${formatBetween(live)}%`
+  if (accuracy === null) return `${name}: accuracy will end ${formatBetween(accuracyBounds)}%${cost}`
   const when = interim ? 'if stopped now ' : ''
   return `${name}: ${when}${formatShare(accuracy.value)} ${formatInterval(accuracy)}${cost}`
 }

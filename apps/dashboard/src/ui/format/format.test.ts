@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  formatBetween,
   formatCalls,
   formatCount,
   formatInterval,
@@ -20,6 +21,10 @@ describe('shares', () => {
     expect(formatProgress(1318, 1319)).toBe('99%')
     expect(formatProgress(1319, 1319)).toBe('100%')
   })
+})
+
+test('limits are written as what stands between them in a sentence', () => {
+  expect(formatBetween({ low: 0.55, high: 0.69 })).toBe('between 55.0 and 69.0')
 })
 
 describe('counts and rates', () => {

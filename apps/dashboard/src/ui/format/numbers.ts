@@ -45,6 +45,11 @@ export function formatRange({ low, high }: { readonly low: number; readonly high
   return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`
 }
 
+/** Writes hard limits of a share where a sentence names them, in percent. */
+export function formatBetween({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `between ${(low * 100).toFixed(1)} and ${(high * 100).toFixed(1)}`
+}
+
 /** Formats a change relative to the earlier value in percent, such as `−62%`. */
 export function formatChange(change: number): string {
   return `${signed((100 * change).toFixed(0))}%`

@@ -1,5 +1,5 @@
 import { CallsFigure, LiveAccuracy } from '../evaluation/figure-cells'
-import { formatRange } from '../../ui/format/numbers'
+import { formatBetween } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import type { LetteredEvaluation } from './comparison'
@@ -53,7 +53,7 @@ function Rows({ of: { letter, reports } }: { readonly of: LetteredEvaluation }) 
               {live === null ? (
                 <>
                   <span className="tag">interim</span>
-                  <span className="aside">can only end between {formatRange(accuracyBounds)}%</span>
+                  <span className="aside">can only end {formatBetween(accuracyBounds)}%</span>
                 </>
               ) : (
                 <LiveAccuracy live={live} trials={trials} />

@@ -35,7 +35,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
         <span className="muted">None of these can be cancelled: they have ended.</span>
       ) : (
         <button type="button" className="danger" onClick={open}>
-          Cancel {formatCount(able.length)} …
+          {cancelWords(able.length, selected.length)}
         </button>
       )}
       <dialog ref={dialog} aria-label="Cancel the selected evaluations?" onClose={() => setFailures([])}>
@@ -52,6 +52,13 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
       </dialog>
     </>
   )
+}
+
+/** The button's words: how many of the selected evaluations it would cancel. */
+export function cancelWords(able: number, selected: number): string {
+  return able === selected
+    ? `Cancel ${formatCount(able)} …`
+    : `Cancel ${formatCount(able)} of ${formatCount(selected)} …`
 }
 
 /** Cancels one after the other, and returns the reasons for those that could not be. */
