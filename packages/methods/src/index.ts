@@ -76,6 +76,7 @@ export {
   otherScore,
   readableVotes,
   type TraceBar,
+  scorePath,
 } from './decide.js'
 export { type Decision, type SetQuestion, STOP_REASONS, type StopReason } from './decision.js'
 export { decideSet, type DscQuestion, type DscReason } from './dsc/decide-set.js'

@@ -13,4 +13,5 @@ export { IDENTITY, parseValueMap, type ValueMap, type ValueMaps, votesFor } from
 export { labelledParts, partsOf, tunedSpec } from './tune/labelled-parts.js'
 export { judgedCheck, tunedAdvice, tunedMethod } from './tune/tuned-advice.js'
 export { FIXED_GAMMA, type GammaCheck, type TunedSignal, tuneSignal } from './tune/tune-signal.js'
+export { type TunedTemperature, tuneTemperature } from './tune/temperature.js'
 export type { Labelled } from './tune/sweep-labelled.js'

@@ -1,6 +1,5 @@
-import type { ReplayReport } from '@cges-fleet/replay'
 import { askJson } from './ask-cges.js'
-import { BASE, cgesOn, type Rival } from './methods-of.js'
+import { cgesOn, type Rival } from './methods-of.js'
 import type { Recorded } from './recordings.js'
 
 /** Half of a recording that teaches, how many questions it has, and how it is read. */
@@ -9,9 +8,6 @@ export interface Teacher {
   readonly questions: number
   readonly how: readonly string[]
 }
-
-/** The temperatures that the paper of CISC tunes over, and some below, since confidences here lie close together. */
-const TEMPERATURES = [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
 /**
  * Gives every rival what its paper gives it, from one half of the questions: a temperature for CISC, a gate in both
@@ -59,33 +55,34 @@ async function priorOf({ file, how }: Teacher, more: readonly string[]): Promise
   return method
 }
 
-async function mapped(signal: string, of: string, { budget }: Recorded, teacher: Teacher): Promise<Rival | null> {
-  const { file, questions, how } = teacher
+/** What `cges tune` finds on the teaching half; one question is left out of it, which it checks on. */
+async function tuned(signal: string, { budget }: Recorded, { file, questions, how }: Teacher): Promise<Tuned | null> {
   const slice = ['--slice', String(questions - 1), '--budget', String(budget), '--signal', signal]
-  const { signals } = await askJson<Tuned>(['tune', file, ...slice, ...how.filter((each) => each !== '--sweep')])
-  const found = signals[0]?.recalibration ?? null
+  const { signals } = await askJson<{ readonly signals: readonly Tuned[] }>([
+    'tune',
+    file,
+    ...slice,
+    ...how.filter((each) => each !== '--sweep'),
+  ])
+  return signals[0] ?? null
+}
+
+interface Tuned {
+  readonly recalibration: null | { readonly map: number[]; readonly adopted: boolean }
+  readonly cisc: { readonly temperature: number }
+}
+
+async function mapped(signal: string, of: string, recorded: Recorded, teacher: Teacher): Promise<Rival | null> {
+  const found = (await tuned(signal, recorded, teacher))?.recalibration ?? null
   if (found === null) return null
   return { method: `${cgesOn(signal)},map=${found.map.join(';')}`, name: `cges, map${of}`, knobs: 2, from: 'labels' }
 }
 
-interface Tuned {
-  readonly signals: readonly { readonly recalibration: null | { readonly map: number[]; readonly adopted: boolean } }[]
-}
-
-/** The temperature whose area over all budgets is the largest on the teaching half. */
-async function cooled(signal: string, of: string, { budget }: Recorded, teacher: Teacher): Promise<Rival | null> {
-  const methods = TEMPERATURES.map((at) => `cisc:confidence=${signal},temperature=${at}`)
-  const { file, how } = teacher
-  const asked = ['--methods', [BASE, ...methods].join(';'), '--budget', String(budget), '--seeds', '10', '--sweep']
-  const { frontiers } = await askJson<ReplayReport>(['replay', file, ...asked, ...how])
-  const best = frontiers
-    .filter(({ label }) => label.startsWith('cisc'))
-    .reduce<ReplayReport['frontiers'][number] | null>(
-      (a, b) => (a === null || (b.area.value ?? 0) > (a.area.value ?? 0) ? b : a),
-      null,
-    )
-  if (best === null) return null
-  return { method: best.label.replace(/@\d+$/u, ''), name: `cisc, T${of}`, knobs: 1, from: 'labels' }
+async function cooled(signal: string, of: string, recorded: Recorded, teacher: Teacher): Promise<Rival | null> {
+  const found = await tuned(signal, recorded, teacher)
+  if (found === null) return null
+  const method = `cisc:confidence=${signal},temperature=${found.cisc.temperature}`
+  return { method, name: `cisc, T${of}`, knobs: 1, from: 'labels' }
 }
 
 async function gated(signal: string, name: string, teacher: Teacher, labels: readonly string[]): Promise<Rival> {

@@ -14,6 +14,8 @@ import {
   type TunedSignal,
   tunedSpec,
   tuneSignal,
+  type TunedTemperature,
+  tuneTemperature,
   type ValueMap,
 } from '@cges-fleet/replay'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -42,7 +44,9 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
   return withLogOptions(
     withApi(
       withJson(new Command('tune'))
-        .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
+        .description(
+          'choose γ, and the temperature of CISC, on a labelled slice of recorded samples, and check both on the rest',
+        )
         .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation'),
     ),
   )
@@ -80,12 +84,17 @@ async function runTune(
   printResult(flags, json, () => [
     ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
-    ...tuned.flatMap((each) => tuneText(each, flags.budget)),
+    ...tuned.flatMap((each) => [...tuneText(each, flags.budget), ciscText(each, flags.budget)]),
   ])
 }
 
+/** What a signal is worth to CGES, and the temperature by which CISC weighs votes by it. */
+interface Tuned extends TunedSignal {
+  readonly cisc: TunedTemperature
+}
+
 /** Tunes every signal on the same slice, drawn by the seed. */
-function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: TunedSignal[]; reasons: string[] } {
+function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: Tuned[]; reasons: string[] } {
   const parts = partsOf(recordings, flags)
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const reasons: string[] = []
@@ -105,7 +114,9 @@ function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: Tune
     const onShare = (share: number) =>
       bar.show({ done: place + share, total: signals.length, count: place, what: 'signals' })
     const { random } = parts
-    return [tuneSignal({ spec, slice, rest, grades: flags.grades, random, calls: flags.calls, onShare })]
+    const { grades, budget, calls } = flags
+    const forCges = tuneSignal({ spec, slice, rest, grades, random, calls, onShare })
+    return [{ ...forCges, cisc: tuneTemperature({ confidence, budget, slice, rest, grades, random }) }]
   })
   bar.clear()
   return { tuned, reasons }
@@ -169,6 +180,14 @@ function mapText(tuned: TunedSignal): string[] {
   const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
   if (!adopted) return [`  map      ${map.join(';')} is not adopted: ${compared}`]
   return [`  map      adopted: ${compared}; what follows is with it: ${tunedMethod(tuned)}`]
+}
+
+/** Formats the temperature for CISC, and how its vote does on the remaining questions. */
+function ciscText({ signal, cisc: { temperature, area, plainArea, rest } }: Tuned, budget: number): string {
+  const { accuracy, plainAccuracy, scAccuracy, difference } = rest
+  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
+  const plain = temperature === 1 ? '' : ` (T = 1: ${percent(plainArea)} and ${percent(plainAccuracy)})`
+  return `  CISC     T ${temperature}: right in ${percent(area)} over 1 to ${budget} samples on the slice; on the rest ${percent(accuracy)} of ${budget} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points${plain}: cisc:confidence=${signal},temperature=${temperature}`
 }
 
 function checkText(check: GammaCheck, budget: number): string {
