@@ -4,6 +4,7 @@ import type { TrialMethodSpec } from './method-spec.js'
 import { decide, nextStop } from './decide.js'
 import { isTrialMethod, requiredSignals } from './requirements.js'
 import { parseMethodSpec } from './parse-method-spec.js'
+import { RULES } from './rules/all-rules.js'
 import type { Vote } from './votes.js'
 
 const confidence = fc.double({ min: 0.01, max: 0.99, noNaN: true })
@@ -30,6 +31,11 @@ const NEWER =
     .concat(' deepconf:keep=0.5,threshold=0.7,warmUps=4 cite-weighted:confidence=lns-arith,alpha=0.6')
     .concat(' beacon:confidence=lns-arith,cost=0.03')
     .split(' ')
+const NAMED = new Set(['sc', 'esc', 'asc-beta', 'asc-dirichlet', 'cges', ...NEWER.map((text) => text.split(':')[0])])
+/** The examples of rules that are not named above. */
+const OTHERS = RULES.filter(({ decides, name }) => decides === 'trial' && !NAMED.has(name)).map(({ example }) =>
+  example.replace(/@\d+$/u, ''),
+)
 const anySpec: fc.Arbitrary<TrialMethodSpec> = fc.oneof(
   fc.record({ method: fc.constant('sc' as const), budget }),
   fc.record({
@@ -44,7 +50,7 @@ const anySpec: fc.Arbitrary<TrialMethodSpec> = fc.oneof(
     budget,
   }),
   cgesSpec,
-  fc.tuple(fc.constantFrom(...NEWER), budget).map(([text, most]) => specOf(`${text}@${most}`)),
+  fc.tuple(fc.constantFrom(...NEWER, ...OTHERS), budget).map(([text, most]) => specOf(`${text}@${most}`)),
 )
 
 function specOf(text: string): TrialMethodSpec {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
-import { rulesMissing } from '../support/rules-missing.js'
+import { withEveryRule } from '../support/every-rule.js'
 import { TestFleet } from './test-fleet.js'
 
-const METHODS = [
+const LISTED = [
   'sc@8',
   'esc:window=3@8',
   'asc-beta@8',
@@ -36,6 +36,8 @@ const METHODS = [
   'fixed-total:totalCalls=160@8',
   'blend-asc:totalCalls=160@8',
 ]
+// What is followed token by token is replayed from an export: deepconf.test.ts.
+const METHODS = withEveryRule(LISTED, 8, ['deepconf'])
 
 interface StoredSample {
   readonly question: string
@@ -52,8 +54,6 @@ afterEach(async () => {
 })
 
 it('decides the same, to the last line, on the samples the fleet stored as the fleet did live', async () => {
-  // What is followed token by token is replayed from an export: deepconf.test.ts.
-  expect(rulesMissing(METHODS)).toEqual(['deepconf'])
   fleet = await TestFleet.start({ redis: null, workers: 2, concurrency: 8 })
   const done = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 40 })).id)
   expect(done).toMatchObject({ status: 'done', trials: { blocked: 0 } })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { method, questions, round, submit, type Wanted } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import { recount, recountLive } from '../support/recount.js'
-import { rulesMissing } from '../support/rules-missing.js'
+import { withEveryRule } from '../support/every-rule.js'
 import { useDatabase } from '../support/databases.js'
 import { answerTo } from './commands.js'
 import { countSamples, runAlone } from './run-alone.js'
@@ -24,7 +24,7 @@ it('costs no call where the samples drawn suffice for a method added to a finish
   const first = await submit(db, { ...LARGE, methods: ['sc@6'] })
   expect((await runAlone(db, first)).status).toBe('done')
   const before = await countSamples(db, first)
-  const added = [
+  const listed = [
     'esc:window=2@6',
     'asc-dirichlet:threshold=0.8@6',
     'dsc:easyRun=4,preSamples=2,predictFrom=4@6',
@@ -48,7 +48,7 @@ it('costs no call where the samples drawn suffice for a method added to a finish
     ['asc-beta:calibrate=20,certified=0.2/0.1@6', 'fixed-total:totalCalls=90@5', 'blend-asc:totalCalls=100@6'],
   )
   // What was not followed token by token cannot be added: fleet/deepconf.test.ts adds it where it was.
-  expect(rulesMissing(added)).toEqual(['deepconf'])
+  const added = withEveryRule(listed, 6, ['deepconf'])
   const methods = added.map(method)
   expect(await extendEvaluation(db, LOCAL_TEAM, { id: first, methods, caps: {} })).toEqual({ kind: 'extended' })
   const extended = await runAlone(db, first)

@@ -15,6 +15,12 @@ export const ASC_BETA = trialRule({
   title: 'ASC-β',
   about: 'adaptive-consistency, Beta criterion: compares the two leading answers after every sample',
   example: 'asc-beta@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'P(leader keeps its majority over the second) ≥ .95',
+    answer: 'plurality',
+    source: 'Aggarwal et al. 2023',
+  },
   parameters: { threshold: THRESHOLD },
   look: { hue: 'asc-beta', shape: 'diamond' },
   swept: SWEPT_THRESHOLD,

@@ -15,6 +15,12 @@ export const ASC_DIRICHLET = trialRule({
   title: 'ASC-Dirichlet',
   about: 'adaptive-consistency, Dirichlet criterion: compares the leading answer with all others after every sample',
   example: 'asc-dirichlet@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'P(leader stays ahead of the next four) ≥ .95',
+    answer: 'plurality',
+    source: 'Aggarwal et al. 2023',
+  },
   parameters: { threshold: THRESHOLD },
   look: { hue: 'asc-dirichlet', shape: 'triangle-down' },
   swept: SWEPT_THRESHOLD,

@@ -17,6 +17,12 @@ export const BAYES_SHAPES = trialRule({
   about:
     'stops once the leader is probably the likeliest answer, by a list of how the answers to earlier questions fell',
   example: 'bayes-shapes:delta=0.05,shapes=57x1/21x9-1/8x6-3-1@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'as `bayes`, by a list of how the answers to earlier questions fell',
+    answer: 'plurality',
+    source: 'arXiv 2602.05395',
+  },
   parameters: {
     delta: DELTA,
     shapes: {

@@ -50,6 +50,12 @@ export const BAYES = trialRule({
   title: 'Bayes',
   about: 'stops once the leader is probably the likeliest answer, by what the answers to earlier questions looked like',
   example: 'bayes:answers=5,delta=0.05,easy=0.1,hard=1,share=0.5@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'P(leader is the likeliest answer) ≥ 1 − δ, by a prior learned from history',
+    answer: 'plurality',
+    source: 'arXiv 2602.05395',
+  },
   parameters: {
     answers: {
       ...count('how many answers a question has, or more where more are seen', { of: 'answers', from: 2 }),

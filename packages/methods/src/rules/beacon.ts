@@ -25,6 +25,12 @@ export const BEACON = trialRule({
   title: 'BEACON',
   about: 'gives the answer with the best reward, once a better one is not worth the calls it would take',
   example: 'beacon:cost=0.02@16',
+  documented: {
+    stopsAfter: 'any valid sample; third at the soonest, but for a reward near 1',
+    test: 'searching for a better reward gains no more than its calls cost',
+    answer: 'that of the best reward',
+    source: 'arXiv 2510.15945',
+  },
   parameters: {
     confidence: { ...SIGNAL, preset: 'rm' },
     cost: { ...share('what a call costs, in units of the reward: lower is surer and costs more'), preset: 0.02 },

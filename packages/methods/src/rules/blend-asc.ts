@@ -11,6 +11,12 @@ export const BLEND_ASC = setRule({
   title: 'Blend-ASC',
   about: 'spends a given number of calls on all questions together, on those whose majority is least settled',
   example: 'blend-asc:totalCalls=2000@16',
+  documented: {
+    stopsAfter: 'when the calls of the set are spent',
+    test: 'none',
+    answer: 'plurality',
+    source: 'arXiv 2511.12309',
+  },
   parameters: TOTAL,
   look: { hue: 'asc-dirichlet', shape: 'tee-down' },
   swept: null,

@@ -14,6 +14,12 @@ export const CGES = trialRule({
   about:
     'confidence-guided early stopping: weighs answers by the model’s own confidence and stops once one is likely enough',
   example: 'cges:confidence=lns-arith,gamma=0.99@16',
+  documented: {
+    stopsAfter: 'any valid sample from `minSamples` on',
+    test: 'leading score ≥ γ',
+    answer: 'largest score',
+    source: 'confidence-guided early stopping',
+  },
   parameters: {
     confidence: {
       reads: 'word',

@@ -20,6 +20,7 @@ export const CISC = trialRule({
   title: 'CISC',
   about: 'confidence-informed self-consistency: draws its whole budget and weighs the votes by their confidence',
   example: 'cisc:confidence=lns-arith@16',
+  documented: { stopsAfter: 'B', test: 'none', answer: 'largest soft-max weight', source: 'arXiv 2502.06233' },
   parameters: {
     confidence: SIGNAL,
     temperature: {

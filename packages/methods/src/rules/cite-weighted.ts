@@ -44,6 +44,12 @@ export const CITE_WEIGHTED = trialRule({
   title: 'CITE-w',
   about: 'certifies the answer that gets the most confidence, against every rival, seen or not, whenever one looks',
   example: 'cite-weighted:confidence=lns-arith,alpha=0.1@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'as `cite`, each vote a bet in proportion to its confidence',
+    answer: 'the certified one, else largest weight',
+    source: 'ours, after arXiv 2605.05873',
+  },
   parameters: { alpha: LEVEL, confidence: SIGNAL },
   look: { hue: 'mars', shape: 'crown' },
   swept: SWEPT_LEVEL,

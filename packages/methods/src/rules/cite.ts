@@ -18,6 +18,12 @@ export const CITE = trialRule({
   title: 'CITE',
   about: 'certifies the likeliest answer against every rival, seen or not, whenever one looks',
   example: 'cite:alpha=0.1@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'evidence against every rival ≥ 1/α, for targets that share α',
+    answer: 'the certified one, else plurality',
+    source: 'arXiv 2605.05873',
+  },
   parameters: { alpha: LEVEL },
   look: { hue: 'asc-dirichlet', shape: 'house' },
   swept: SWEPT_LEVEL,

@@ -29,6 +29,12 @@ export const DEEPCONF = trialRule({
   title: 'DeepConf',
   about: 'ends an answer where its confidence falls below that of its warm-ups, and weighs the others; saves tokens',
   example: 'deepconf:keep=0.9@64',
+  documented: {
+    stopsAfter: 'any sample from `warmUps` on',
+    test: 'the leader has .95 of the weight of the traces above the bar',
+    answer: 'largest weight',
+    source: 'arXiv 2508.15260',
+  },
   parameters: {
     keep: {
       ...share('the share of warm-ups that lie above the bar: 0.1 ends most answers early, 0.9 few'),

@@ -14,6 +14,12 @@ export const DOUBLING = trialRule({
   title: 'Doubling',
   about: 'draws 2, 4, 8, … samples until the leading answer has a supermajority of them',
   example: 'doubling:threshold=0.75@16',
+  documented: {
+    stopsAfter: '2, 4, 8, … samples',
+    test: 'the leader has ¾ of them',
+    answer: 'plurality',
+    source: 'its_hub',
+  },
   parameters: {
     threshold: {
       ...share('it stops once the leading answer has at least this share of the samples; 1 asks for all of them'),

@@ -14,6 +14,12 @@ export const DSC = setRule({
   title: 'DSC',
   about: 'difficulty-adaptive self-consistency: ranks the questions by difficulty and spends samples on the hard ones',
   example: 'dsc@16',
+  documented: {
+    stopsAfter: '1 (easy); p, then the predicted size, then d more',
+    test: 'as `asc-beta`',
+    answer: 'plurality',
+    source: 'Wang et al. 2024',
+  },
   parameters: {
     easyRun: {
       ...count(

@@ -18,6 +18,12 @@ export const ESC = trialRule({
   title: 'ESC',
   about: 'early-stopping self-consistency: draws windows of samples until all answers of one agree',
   example: 'esc:window=4@16',
+  documented: {
+    stopsAfter: 'each full window',
+    test: 'its answers are valid and agree',
+    answer: 'plurality of all drawn',
+    source: 'Li et al. 2024',
+  },
   parameters: {
     answerFrom: {
       reads: 'word',

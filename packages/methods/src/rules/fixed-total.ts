@@ -14,6 +14,7 @@ export const FIXED_TOTAL = setRule({
   title: 'Fixed total',
   about: 'spends a given number of calls on all questions together, each where it is expected to gain the most votes',
   example: 'fixed-total:totalCalls=2000@16',
+  documented: { stopsAfter: 'when the calls of the set are spent', test: 'none', answer: 'plurality', source: 'ours' },
   parameters: TOTAL,
   look: { hue: 'esc', shape: 'star-4' },
   swept: null,

@@ -14,6 +14,12 @@ export const MAJORITY = trialRule({
   title: 'Majority',
   about: 'stops once the votes would be unlikely, whenever one looks, were the second answer as likely as the first',
   example: 'majority:alpha=0.1@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'evidence for the first against the second ≥ 1/α',
+    answer: 'plurality',
+    source: 'ours',
+  },
   parameters: { alpha: LEVEL },
   look: { hue: 'esc', shape: 'chevron' },
   swept: SWEPT_LEVEL,

@@ -23,6 +23,12 @@ export const MMC = trialRule({
   title: 'MMC',
   about: 'martingale majority certificate: bets on the leader against the runner-up and against all others',
   example: 'mmc:alpha=0.1@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'two bets, on the leader against the second and against the rest, ≥ 1/α',
+    answer: 'plurality',
+    source: 'arXiv 2510.17472',
+  },
   parameters: { alpha: LEVEL },
   look: { hue: 'asc-beta', shape: 'arrow' },
   swept: SWEPT_LEVEL,

@@ -33,6 +33,12 @@ export const REASC = trialRule({
   title: 'ReASC',
   about: 'reliability-aware adaptive consistency: takes one sure answer at once, else counts sure answers for more',
   example: 'reasc:confidence=lns-arith,gate=0.95,mean=0.85,spread=0.08@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'the first is sure enough; then as `asc-beta`, on weights',
+    answer: 'largest weight',
+    source: 'arXiv 2601.02970',
+  },
   parameters: {
     confidence: SIGNAL,
     gate: share('a first answer with this confidence is taken at once'),

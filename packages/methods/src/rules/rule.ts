@@ -26,6 +26,8 @@ type Told<Name extends string, P extends Parameters> = {
   /** When it stops, for people choosing it. */
   readonly about: string
   readonly example: string
+  /** Its row in the documents: after which samples it may stop, by what test, and what it answers then; whose it is. */
+  readonly documented: Readonly<Record<'stopsAfter' | 'test' | 'answer' | 'source', string>>
   readonly parameters: P
   /** The largest budget it takes, if that is below that of the others. */
   readonly mostVotes?: number

@@ -11,6 +11,7 @@ export const SC = trialRule({
   title: 'SC',
   about: 'self-consistency: draws its whole budget and takes the plurality; the baseline of the others',
   example: 'sc@16',
+  documented: { stopsAfter: 'B', test: 'none', answer: 'plurality', source: 'Wang et al. 2023' },
   parameters: {},
   look: { hue: 'sc', shape: 'square' },
   swept: sweptCount('budget', [16, 32, 64, 128, 1, 2, 4, 8]),

@@ -17,6 +17,12 @@ export const VOI = trialRule({
   title: 'VOI',
   about: 'value of information: stops once another call could hardly gain more votes than it costs',
   example: 'voi:kappa=0.01@16',
+  documented: {
+    stopsAfter: 'any valid sample',
+    test: 'votes expected to be lost ≤ κ√m',
+    answer: 'plurality',
+    source: 'ours',
+  },
   parameters: {
     kappa: { ...share('what a call may cost, as a share of the votes: lower is surer and costs more'), preset: 0.01 },
   },
