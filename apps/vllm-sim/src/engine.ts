@@ -1,17 +1,25 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Write } from './answers/responder.js'
-import { alterChoice } from './faults/alter-choice.js'
-import { breakStream, breakWith, isBreaking } from './faults/break-stream.js'
-import { ColdStart } from './faults/cold-start.js'
-import type { EngineDeath, Fault } from './faults/fault.js'
+import { alterChoice, breakStream, breakWith, isBreaking } from './faults/faulty-answers.js'
+import { ColdStart, type EngineDeath, type Fault } from './faults/fault.js'
 import { EngineStats } from './metrics/engine-stats.js'
-import { abortedAt, breaksAt, endChoice, type Part, type Play, stagesOf, type Turn } from './play.js'
-import { decodeMs, loadFactor, prefillMs, spansOf } from './pace.js'
+import {
+  abortedAt,
+  breaksAt,
+  decodeMs,
+  endChoice,
+  loadFactor,
+  type Part,
+  type Play,
+  prefillMs,
+  spansOf,
+  stagesOf,
+  type Turn,
+} from './play.js'
 import { PrefixCache } from './prefix-cache.js'
 import { chatWire } from './protocol/chat-wire.js'
-import { type Choice, choiceOf, type FinishReason, isLastPart, type Span } from './protocol/choice.js'
-import type { Reply } from './protocol/reply.js'
+import { type Choice, choiceOf, type FinishReason, isLastPart, type Reply, type Span } from './protocol/reply.js'
 import { textWire } from './protocol/text-wire.js'
 import { ENGINE_DEAD } from './protocol/wire-error.js'
 import { type Room, type Running, Scheduler } from './scheduler.js'

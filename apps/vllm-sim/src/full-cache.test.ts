@@ -1,6 +1,6 @@
 import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
-import { loadFactor } from './pace.js'
+import { loadFactor } from './play.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
 import { startSimulator, type Simulator, type SimulatorOptions } from './start-simulator.js'
 import { ask, chatBody, metric, post } from './testing/ask-simulator.js'

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isPreflight } from './preflight/is-preflight.js'
 
 const KEPT = 1000
 
 /** One request as the server saw it. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly number: number
   readonly path: string
   readonly requestId: string
@@ -42,4 +41,9 @@ export class RequestLog {
 /** Parses the trace a request belongs to, if its client sent one. */
 export function traceIn({ headers }: IncomingMessage): string | null {
   return typeof headers['traceparent'] === 'string' ? headers['traceparent'] : null
+}
+
+/** Returns whether a request is one of those by which a worker finds out what a server can do, by its id. */
+export function isPreflight(requestId: string): boolean {
+  return requestId.startsWith('preflight/')
 }

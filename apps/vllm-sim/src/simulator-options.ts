@@ -1,10 +1,8 @@
-import { madeUpTokenizer } from './answers/made-up-tokenizer.js'
 import type { Responder } from './answers/responder.js'
-import type { Tokenizer } from './answers/tokenizer.js'
+import { madeUpTokenizer, type Tokenizer } from './answers/tokenizer.js'
 import type { Engine } from './engine.js'
-import type { FaultRules } from './faults/fault-rules.js'
-import type { FaultRule } from './faults/fault.js'
-import type { Served } from './protocol/accepted.js'
+import type { FaultRule, FaultRules } from './faults/fault.js'
+import type { Served } from './protocol/accept-request.js'
 import type { RequestLog } from './request-log.js'
 import type { StepScorer } from './reward/step-scorer.js'
 
@@ -54,3 +52,6 @@ export function servedBy({ options, maxModelLen }: Simulated): Served {
   const { model, priorities = false, tokenizer = madeUpTokenizer } = options
   return { model, maxModelLen, priorities, tokenizer }
 }
+
+/** The simulator's version, unless it imitates another. */
+export const VERSION = 'sim-0.1.0'

@@ -1,4 +1,4 @@
-import type { Token } from './tokenize.js'
+import type { Token } from './tokenizer.js'
 
 /** The part of a request that determines its answer. */
 export type Ask = {

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
+import { seededRandom } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { isPreflight } from '../request-log.js'
 
 /** After this many tokens, unless the rule says otherwise; 0 is before the first. */
 const afterTokens = z.int().min(0).default(8)
@@ -79,3 +82,93 @@ export const FaultRule = z.strictObject({
 })
 export type FaultRule = z.infer<typeof FaultRule>
 export type FaultRuleInput = z.input<typeof FaultRule>
+
+/** What a rule can match. */
+interface Asked {
+  readonly path: string
+  readonly prompt: string
+  readonly requestId: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+interface Counted {
+  readonly rule: FaultRule
+  fitted: number
+  applied: number
+}
+
+/** The faults a server makes on demand; the first matching rule decides. */
+export class FaultRules {
+  #rules: Counted[] = []
+
+  constructor(rules: readonly FaultRule[] = []) {
+    this.replace(rules)
+  }
+
+  /** Replaces the rules and their counts. */
+  replace(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map((rule) => ({ rule, fitted: 0, applied: 0 }))
+  }
+
+  /** The rules with how many requests each has matched and how often it was applied. */
+  get all(): readonly Readonly<Counted>[] {
+    return this.#rules
+  }
+
+  /** Returns the fault for a request; null for none. */
+  pick(asked: Asked): Fault | null {
+    for (const [place, counted] of this.#rules.entries()) {
+      const { rule } = counted
+      if (!fits(rule, asked)) continue
+      counted.fitted += 1
+      if (counted.applied >= (rule.times ?? Infinity) || !isDue(rule, counted.fitted)) continue
+      const chance = rule.probability ?? 1
+      if (chance < 1 && seededRandom(`fault ${place} of ${asked.requestId}`).next() >= chance) continue
+      counted.applied += 1
+      return rule.fault
+    }
+    return null
+  }
+}
+
+function fits({ path, prompt, header, preflight }: FaultRule, asked: Asked): boolean {
+  if ((preflight === true) !== isPreflight(asked.requestId)) return false
+  if (path !== undefined && path !== asked.path) return false
+  if (prompt !== undefined && !asked.prompt.includes(prompt)) return false
+  return header === undefined || asked.headers[header.name.toLowerCase()] === header.value
+}
+
+function isDue({ nth, every }: FaultRule, fitted: number): boolean {
+  return (nth === undefined || fitted === nth) && (every === undefined || fitted % every === 0)
+}
+
+/** Parses fault rules from JSON; the error says what is wrong with them. */
+export function parseFaultRules(json: string | undefined): FaultRule[] {
+  if (json === undefined) return []
+  try {
+    return z.array(FaultRule).parse(JSON.parse(json))
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new Error(`FAULTS must be a JSON list of fault rules: ${problem}`, { cause: error })
+  }
+}
+
+/** Lets a client ask for an error, as llm-d's simulator does: `X-Return-Error: 503` is answered 503. */
+export function faultByHeader(request: IncomingMessage): Fault | null {
+  const status = Number(request.headers['x-return-error'])
+  return Number.isInteger(status) && status >= 400 && status <= 599 ? { kind: 'status', status } : null
+}
+
+/**
+ * The remaining warm-up of a cold engine before its first token: it starts with the first answer that meets the fault.
+ */
+export class ColdStart {
+  #warmAt: number | null = null
+
+  /** Milliseconds; 0 if the engine is warm, or the answer has no such fault. */
+  leftMs(fault: Fault | null): number {
+    if (fault?.kind !== 'cold') return 0
+    this.#warmAt ??= performance.now() + fault.warmsUpMs
+    return Math.max(0, this.#warmAt - performance.now())
+  }
+}

@@ -1,10 +1,9 @@
 import { demoScenario } from '@cges-fleet/formats'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, it, test } from 'vitest'
 import { simulatedResponder } from '../simulated/simulated-responder.js'
-import { startSimulator, type Simulator } from '../start-simulator.js'
+import { type Simulator, startSimulator } from '../start-simulator.js'
 import { chatBody, events, metric, post } from '../testing/ask-simulator.js'
-import { FaultRules } from './fault-rules.js'
-import { FaultRule, type FaultRuleInput } from './fault.js'
+import { FaultRule, type FaultRuleInput, FaultRules } from './fault.js'
 
 const scenario = demoScenario()
 const prompt = scenario[0]?.question ?? ''
@@ -169,5 +168,24 @@ test('a rule looks at path, prompt and header, and the first that fits decides',
   ] as const) {
     const rules = new FaultRules([FaultRule.parse({ ...hang, ...rule })])
     expect(rules.pick(asked)).toEqual(fits ? { kind: 'hang' } : null)
+  }
+})
+
+it('answers the error a client asks for by a header, and nothing else', async () => {
+  const respond = simulatedResponder('m', demoScenario())
+  const simulator = await startSimulator({ model: 'm', respond, ownedBy: 'cges-fleet-simulator', timeScale: 0 })
+  const asked = (status: string) =>
+    fetch(`${simulator.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-return-error': status },
+      body: JSON.stringify(chatBody('What?', { stream: false, stream_options: null })),
+    })
+  try {
+    const refused = await asked('503')
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ error: { code: 503 } })
+    for (const status of ['200', '99', 'soon']) expect((await asked(status)).status).toBe(200)
+  } finally {
+    await simulator.close()
   }
 })

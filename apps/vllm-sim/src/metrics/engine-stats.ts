@@ -1,6 +1,4 @@
-import type { FinishReason } from '../protocol/choice.js'
-import { Histogram } from './histogram.js'
-import { COUNTS, FIRST_TOKEN_SECONDS, PREEMPTIONS, REQUEST_SECONDS, tokenBounds, TOKEN_SECONDS } from './vllm-bounds.js'
+import type { FinishReason } from '../protocol/reply.js'
 
 /** When one choice reached each stage, in milliseconds on one clock. */
 export interface Stages {
@@ -17,7 +15,7 @@ export interface Stages {
 }
 
 /** How much of a choice has been written. */
-export interface Written {
+interface Written {
   readonly askedAt: number
   firstTokenAt: number | null
   lastTokenAt: number
@@ -101,4 +99,52 @@ export class EngineStats {
 
 function seconds(from: number, to: number): number {
   return Math.max(0, to - from) / 1000
+}
+
+/** A histogram in Prometheus' form. */
+class Histogram {
+  readonly #counts: number[]
+  #sum = 0
+  #count = 0
+
+  constructor(private readonly bounds: readonly number[]) {
+    this.#counts = bounds.map(() => 0)
+  }
+
+  /** Counts a value the given number of times. */
+  observe(value: number, times = 1): void {
+    this.#sum += value * times
+    this.#count += times
+    this.bounds.forEach((bound, place) => {
+      if (value <= bound) this.#counts[place] = (this.#counts[place] ?? 0) + times
+    })
+  }
+
+  /** Formats the histogram's lines with a name and labels; bounds are spelt as Python spells them. */
+  text(name: string, labels: string): string {
+    const buckets = this.bounds.map((bound, place) => {
+      const spelt = Number.isInteger(bound) ? bound.toFixed(1) : String(bound)
+      return `${name}_bucket{${labels},le="${spelt}"} ${this.#counts[place]}\n`
+    })
+    return [
+      ...buckets,
+      `${name}_bucket{${labels},le="+Inf"} ${this.#count}\n`,
+      `${name}_sum{${labels}} ${this.#sum}\n${name}_count{${labels}} ${this.#count}\n`,
+    ].join('')
+  }
+}
+
+/** The bucket bounds of vLLM's histograms: alerts refer to them. */
+const FIRST_TOKEN_SECONDS = [
+  0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80, 160, 640, 2560,
+]
+const TOKEN_SECONDS = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80]
+const REQUEST_SECONDS = [0.3, 0.5, 0.8, 1, 1.5, 2, 2.5, 5, 10, 15, 20, 30, 40, 50, 60, 120, 240, 480, 960, 1920, 7680]
+const COUNTS = [1, 2, 5, 10, 20]
+const PREEMPTIONS = [1, 2, 3, 4, 5, 10, 20]
+
+/** Returns 1, 2, 5, 10, 20, … up to the longest context. */
+function tokenBounds(maxModelLen: number): number[] {
+  const powers = Array.from({ length: Math.ceil(Math.log10(maxModelLen)) + 1 }, (_, exponent) => 10 ** exponent)
+  return powers.flatMap((power) => [power, 2 * power, 5 * power]).filter((bound) => bound <= maxModelLen)
 }

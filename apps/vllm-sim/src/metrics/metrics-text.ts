@@ -1,6 +1,5 @@
 import type { Engine } from '../engine.js'
 import { BLOCK } from '../prefix-cache.js'
-import { METRIC_HELP } from './metric-help.js'
 
 type Name = keyof typeof METRIC_HELP
 
@@ -53,3 +52,36 @@ function family(name: Name, lines: string): string {
   const type = lines.includes('_bucket{') ? 'histogram' : name.endsWith('_total') ? 'counter' : 'gauge'
   return `# HELP vllm:${name} ${METRIC_HELP[name]}\n# TYPE vllm:${name} ${type}\n${lines}`
 }
+
+/** What each metric means here, for people looking at them in Prometheus. */
+const METRIC_HELP = {
+  num_requests_running: 'Choices that are being written.',
+  num_requests_waiting: 'Choices that wait for a slot or for room in the cache.',
+  num_requests_waiting_by_reason: 'The same, by what they wait for.',
+  kv_cache_usage_perc: 'Share of the key-value cache in use; 1 is full.',
+  cache_config_info: 'Size of the key-value cache.',
+  engine_sleep_state: '1 for the state the engine is in; this one never sleeps.',
+  prompt_tokens_total: 'Prompt tokens read.',
+  prompt_tokens_by_source_total: 'Prompt tokens by where they came from.',
+  prompt_tokens_cached_total: 'Prompt tokens that had been read before.',
+  generation_tokens_total: 'Tokens written.',
+  num_preemptions_total: 'Choices that made room for others and were read again.',
+  prefix_cache_queries_total: 'Prompt tokens looked up in the prefix cache.',
+  prefix_cache_hits_total: 'Those found there.',
+  request_success_total: 'Choices written to their end, by how they ended.',
+  time_to_first_token_seconds: 'From the request to the first token.',
+  inter_token_latency_seconds: 'Between two tokens; those that come in one event share its time.',
+  request_time_per_output_token_seconds: 'Mean time of a token after the first, by choice.',
+  e2e_request_latency_seconds: 'From the request to the end.',
+  request_queue_time_seconds: 'Waiting for a slot.',
+  request_inference_time_seconds: 'From the slot to the end.',
+  request_prefill_time_seconds: 'From the slot to the first token.',
+  request_decode_time_seconds: 'From the first token to the end.',
+  request_prefill_kv_computed_tokens: 'Prompt tokens that no cache spared.',
+  request_prompt_tokens: 'Tokens of a prompt.',
+  request_generation_tokens: 'Tokens of a choice.',
+  request_max_num_generation_tokens: 'Tokens of the longest choice of a request.',
+  request_num_preemptions: 'How often a choice made room for others.',
+  request_params_n: 'Choices asked for.',
+  request_params_max_tokens: 'The most tokens asked for.',
+} as const

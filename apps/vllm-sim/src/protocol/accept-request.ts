@@ -1,8 +1,7 @@
-import type { z } from 'zod'
-import type { ModelAsk } from '../answers/responder.js'
-import type { Prompt } from '../answers/tokenizer.js'
-import type { Accepted, Served, WantedChoice } from './accepted.js'
-import { MAX_LOGPROBS, type SamplingFields } from './sampling-fields.js'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Ask, ModelAsk } from '../answers/responder.js'
+import type { Prompt, Tokenizer } from '../answers/tokenizer.js'
 import { badRequest, unknownModel, type WireError } from './wire-error.js'
 
 interface Limit {
@@ -119,4 +118,88 @@ function tooLongPrompt(maxModelLen: number): WireError {
     `${maxModelLen + 1} input tokens, which exceeds this limit even without any output tokens. Please reduce the ` +
     `length of the input prompt. (parameter=input_tokens, value=${maxModelLen + 1})`
   return badRequest(message, 'input_tokens')
+}
+
+/** The limits and settings of the server that parses a request. */
+export interface Served {
+  readonly model: string
+  readonly maxModelLen: number
+  readonly tokenizer: Tokenizer
+  /** Whether requests may carry a priority. */
+  readonly priorities: boolean
+}
+
+/** One choice to draw. */
+interface WantedChoice {
+  readonly ask: ModelAsk
+}
+
+/** A request that can be answered, in the terms both endpoints share. */
+export interface Accepted {
+  readonly endpoint: 'chat' | 'text'
+  /** In the order of their indices; several for `n` above 1 or several prompts. */
+  readonly wanted: readonly WantedChoice[]
+  /** How many alternatives to return with each token's log-probability; null if none were requested. */
+  readonly logprobs: number | null
+  readonly stops: readonly string[]
+  readonly includeStop: boolean
+  readonly includeReasoning: boolean
+  readonly returnTokenIds: boolean
+  readonly stream: boolean
+  readonly includeUsage: boolean
+  readonly priority: number
+  readonly requestId: string | null
+}
+
+/** The most alternatives per token unless started with another `--max-logprobs`. */
+export const MAX_LOGPROBS = 20
+
+/** The fields shared by both kinds of completion, as vLLM parses them. */
+export const SAMPLING_FIELDS = {
+  model: z.string().nullish(),
+  n: z.int().min(1).max(128).nullish(),
+  seed: z.int().nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().gt(0).max(1).nullish(),
+  top_k: z.int().min(-1).nullish(),
+  min_p: z.number().min(0).max(1).nullish(),
+  repetition_penalty: z.number().gt(0).nullish(),
+  presence_penalty: z.number().min(-2).max(2).nullish(),
+  frequency_penalty: z.number().min(-2).max(2).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+  stop: z.union([z.string().min(1), z.array(z.string().min(1, 'stop cannot contain an empty string.'))]).nullish(),
+  include_stop_str_in_output: z.boolean().nullish(),
+  return_token_ids: z.boolean().nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  priority: z.int().nullish(),
+  request_id: z.string().nullish(),
+}
+
+const SamplingFields = z.looseObject(SAMPLING_FIELDS)
+type SamplingFields = z.infer<typeof SamplingFields>
+
+/** Stream options belong to a stream alone. */
+export function streamsWhereAsked(body: SamplingFields): boolean {
+  return !body.stream_options || body.stream === true
+}
+
+export const STREAM_OPTIONS_ALONE = {
+  message: 'Stream options can only be defined when `stream=True`.',
+  path: ['stream_options'],
+}
+
+/** Without randomness every choice would be the same. */
+export function oneWhereGreedy(body: SamplingFields): boolean {
+  return body.temperature !== 0 || (body.n ?? 1) === 1
+}
+
+export const GREEDY_MANY = { message: 'n must be 1 when using greedy sampling', path: ['n'] }
+
+/** Names a request without a name, deterministically. */
+export function requestHash(model: string, ask: Ask | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, ask]))
+    .digest('hex')
+    .slice(0, 32)
 }

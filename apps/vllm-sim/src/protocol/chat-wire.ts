@@ -1,7 +1,19 @@
-import type { Token } from '../answers/tokenize.js'
-import { type Choice, isLastPart, type Span, spoken } from './choice.js'
-import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
-import { tokenAlternatives } from './token-alternatives.js'
+import type { Token } from '../answers/tokenizer.js'
+import {
+  type Choice,
+  CREATED,
+  endEvents,
+  event,
+  isLastPart,
+  type Reply,
+  type Span,
+  spoken,
+  tokenAlternatives,
+  tokenIds,
+  usageOf,
+  type Wire,
+  withField,
+} from './reply.js'
 
 /** vLLM's format of chat completions. */
 export const chatWire: Wire = {

@@ -1,6 +1,16 @@
-import { type Choice, isLastPart, type Span } from './choice.js'
-import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire } from './reply.js'
-import { tokenAlternatives } from './token-alternatives.js'
+import {
+  type Choice,
+  CREATED,
+  endEvents,
+  event,
+  isLastPart,
+  type Reply,
+  type Span,
+  tokenAlternatives,
+  tokenIds,
+  usageOf,
+  type Wire,
+} from './reply.js'
 
 /** vLLM's format of text completions; thinking is part of the text, as no parser removes it. */
 export const textWire: Wire = {

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlayedResponder } from '../answers/responder.js'
-import { loadRecordedFile } from './load-recorded-file.js'
-import { recordedResponder } from './recorded-responder.js'
+import { loadRecordedFile, recordedResponder } from './recorded-responder.js'
 
 const lines = [
   {

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import { indexQuestions } from '@cges-fleet/formats'
 import { seededRandom } from '@cges-fleet/methods'
+import { z } from 'zod'
 import type { PlayedResponder } from '../answers/responder.js'
-import { tokenize } from '../answers/tokenize.js'
-import type { RecordedQuestion } from './load-recorded-file.js'
+import { tokenize } from '../answers/tokenizer.js'
 
 /** A trial's seeds are this many consecutive numbers, starting at a multiple of it. */
 const SEEDS_PER_TRIAL = 1024
@@ -42,4 +44,30 @@ function refuse(message: string): { kind: 'refused'; message: string } {
 
 function boxed(answer: string | null): string {
   return answer === null ? '' : `\\boxed{${answer}}`
+}
+
+/** A question with recorded answers of a model. */
+const RecordedQuestion = z.object({
+  question_id: z.string().min(1),
+  question: z.string().min(1),
+  samples: z.array(z.object({ text: z.string().nullish(), answer: z.string().nullish() })).min(1),
+})
+type RecordedQuestion = z.infer<typeof RecordedQuestion>
+
+/** Loads recorded answers, one question a line, from a .jsonl or .jsonl.gz file; an error names the invalid line. */
+export async function loadRecordedFile(path: string): Promise<RecordedQuestion[]> {
+  const bytes = await readFile(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const questions = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, at + 1, path)]))
+  if (questions.length === 0) throw new Error(`${path} holds no recorded question.`)
+  return questions
+}
+
+function parseLine(line: string, number: number, path: string): RecordedQuestion {
+  try {
+    return RecordedQuestion.parse(JSON.parse(line))
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new Error(`${path}, line ${number}: ${problem}`, { cause: error })
+  }
 }

@@ -3,8 +3,7 @@ import { demoScenario } from '@cges-fleet/formats'
 import { TOKEN_SIGNALS, tokenConfidences } from '@cges-fleet/methods'
 import { auc, calibrationError, type Graded, ModelProfile, solveProfile } from '@cges-fleet/statistics'
 import { expect, test } from 'vitest'
-import { profiledCharacter } from './profiled-character.js'
-import { loadProfile } from './load-profile.js'
+import { loadProfile, profiledCharacter } from './profiled-character.js'
 import { simulatedResponder } from './simulated-responder.js'
 
 const scenario = demoScenario()

@@ -1,15 +1,18 @@
-import { type ScenarioQuestion } from '@cges-fleet/formats'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { ScenarioQuestion } from '@cges-fleet/formats'
 import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import {
   confidenceLogit,
-  type ModelProfile,
+  ModelProfile,
   normalDraws,
   type ProfiledQuestion,
   questionAccuracies,
   solveProfile,
 } from '@cges-fleet/statistics'
-import { oddsAround } from './answer-odds.js'
-import type { Character } from './character.js'
+import { z } from 'zod'
+import { type Character, oddsAround } from './character.js'
 
 const LEAST = 1e-4
 const ROUNDS = 6
@@ -67,4 +70,19 @@ function logprobsAround(mean: number, tokens: number, random: SeededRandom): num
     doubts = doubts.map((one) => Math.min(1 - LEAST, one * scale))
   }
   return doubts.map((one) => Number(Math.log1p(-one).toFixed(7)))
+}
+
+const OURS = fileURLToPath(new URL('../../profiles', import.meta.url))
+
+/** Loads a profile of ours by name, or one from a file; the error says what is wrong. */
+export async function loadProfile(nameOrFile: string): Promise<ModelProfile> {
+  const ours = `${OURS}/${nameOrFile}.json`
+  const path = /^[\w-]+$/.test(nameOrFile) && existsSync(ours) ? ours : nameOrFile
+  try {
+    return ModelProfile.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    const known = (await readdir(OURS)).map((name) => name.replace(/\.json$/, '')).join(', ')
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new Error(`PROFILE must be one of ${known}, or a file with a profile: ${problem}`, { cause: error })
+  }
 }

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@cges-fleet/methods'
-import { tokenize } from '../answers/tokenize.js'
+import { tokenize } from '../answers/tokenizer.js'
 
 const OPENINGS = [
   'Let me work through this step by step.',

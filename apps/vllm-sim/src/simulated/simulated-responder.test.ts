@@ -3,7 +3,7 @@ import { demoScenario } from '@cges-fleet/formats'
 import { tokenConfidences } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
 import type { Answer, Ask } from '../answers/responder.js'
-import { answerOdds } from './answer-odds.js'
+import { answerOdds } from './character.js'
 import { simulatedResponder } from './simulated-responder.js'
 
 const scenario = demoScenario()

@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { indexQuestions, type ScenarioQuestion } from '@cges-fleet/formats'
+import { readFile } from 'node:fs/promises'
+import { indexQuestions, ScenarioQuestion } from '@cges-fleet/formats'
 import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
+import { z } from 'zod'
 import type { Answer, Ask, PlayedResponder, Refusal } from '../answers/responder.js'
-import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenize.js'
-import type { AnswerOdds } from './answer-odds.js'
-import type { Character } from './character.js'
-import { DEMONSTRATION } from './demonstration.js'
-import { rankingText } from './ranking-text.js'
+import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenizer.js'
+import { type AnswerOdds, type Character, DEMONSTRATION } from './character.js'
 import { reasoningText } from './reasoning-text.js'
 
-export interface Simulation {
+interface Simulation {
   /** The demonstration's by default. */
   readonly character?: Character
   /** Whether the model thinks before it answers, as reasoning models do. */
@@ -117,4 +116,40 @@ function unknownQuestion(prompt: string): ScenarioQuestion {
   const number = random.int(20, 999)
   const distractors = [number + 1, number - 1, number + 10, number * 2, number - 10].map(String)
   return { id: 'unknown', question: prompt, answer: String(number), distractors, difficulty: random.int(10, 90) / 100 }
+}
+
+/** The largest error of a simulated judgement of difficulty, either way; difficulties lie in (0, 1). */
+const MISJUDGEMENT = 0.2
+
+/**
+ * Answers a request to rank numbered questions (`Q1: …`) by difficulty, as a model that judges them roughly right
+ * might; null for any other prompt.
+ */
+function rankingText(
+  prompt: string,
+  find: (text: string) => ScenarioQuestion | null,
+  random: SeededRandom,
+): string | null {
+  if (!/questions in order/i.test(prompt)) return null
+  const starts = [...prompt.matchAll(/^Q(\d+): /gm)]
+  if (starts.length < 2) return null
+  const judged = starts.map((start, place) => {
+    const text = prompt.slice(start.index + start[0].length, starts[place + 1]?.index)
+    const difficulty = find(text)?.difficulty ?? 0.5
+    return { number: start[1], felt: difficulty + MISJUDGEMENT * (2 * random.next() - 1) }
+  })
+  const easiestFirst = judged.toSorted((one, other) => one.felt - other.felt)
+  return `Ranking: ${easiestFirst.map(({ number }) => `Q${number}`).join(', ')}`
+}
+
+/** Loads scenario questions from a JSON array or from one JSON object a line; the error says what is wrong. */
+export async function loadScenarioFile(path: string): Promise<ScenarioQuestion[]> {
+  const text = (await readFile(path, 'utf8')).trim()
+  try {
+    const json = text.startsWith('[') ? text : `[${text.split(/\r?\n/).filter(Boolean).join(',')}]`
+    return z.array(ScenarioQuestion).min(1).parse(JSON.parse(json))
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new Error(`${path} is no scenario: ${problem}`, { cause: error })
+  }
 }

@@ -2,8 +2,7 @@ import { openTinyLlama, TINY_MODEL } from '@cges-fleet/tiny-llama'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSimulator, type Simulator } from '../start-simulator.js'
 import { ask, chatBody, events, metric, post } from '../testing/ask-simulator.js'
-import { tinyResponder } from './tiny-responder.js'
-import { tinyTokenizer, tokenReader } from './tiny-tokenizer.js'
+import { tinyResponder, tinyTokenizer, tokenReader } from './tiny-responder.js'
 
 const QUESTION = 'A counter modulo 10 shows 6. Pia +6, Leo -9, Hugo x3. What does it show last?'
 const tiny = openTinyLlama()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenize } from './tokenize.js'
+import { tokenize } from './tokenizer.js'
 
 test.each([
   '',

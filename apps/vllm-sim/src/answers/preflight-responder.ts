@@ -1,7 +1,7 @@
 import { seededRandom } from '@cges-fleet/methods'
-import type { Responder } from '../answers/responder.js'
-import { tokenize } from '../answers/tokenize.js'
 import type { SimulatorOptions } from '../simulator-options.js'
+import type { Responder } from './responder.js'
+import { tokenize } from './tokenizer.js'
 
 const WORDS = [
   'amber',

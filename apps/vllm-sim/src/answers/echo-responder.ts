@@ -1,6 +1,6 @@
 import { seededRandom } from '@cges-fleet/methods'
-import type { PlayedResponder } from '../answers/responder.js'
-import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
+import type { PlayedResponder } from './responder.js'
+import { END_OF_TURN, tokenize } from './tokenizer.js'
 
 /** Echoes the prompt, so that a test knows the answer beforehand, with plausible log-probabilities. */
 export function echoResponder(): PlayedResponder {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { madeUpTokenizer } from '../answers/made-up-tokenizer.js'
-import { parseTextRequest } from './parse-text-request.js'
+import { madeUpTokenizer } from '../answers/tokenizer.js'
+import { parseTextRequest } from './text-request.js'
 
 const SERVED = { model: 'm', maxModelLen: 4096, priorities: false, tokenizer: madeUpTokenizer }
 const read = (prompt: unknown) => parseTextRequest(JSON.stringify({ model: 'm', prompt }), SERVED)
