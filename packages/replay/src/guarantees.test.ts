@@ -65,8 +65,18 @@ it.each([
   { alpha: 0.02, questions: 200 },
 ])('a certified threshold differs from the full vote on more than $alpha in at most δ of draws', (each) => {
   const promise = { alpha: each.alpha, delta: 0.1 }
-  const { broken, none, draws, meanCalls } = brokenPromises(specOf('asc-beta@16'), THRESHOLDS, promise, each.questions)
+  const { broken, none, draws, meanCalls } = brokenPromises(specOf('asc-beta@16'), THRESHOLDS, promise, each)
   expect(broken / draws).toBeLessThanOrEqual(promise.delta)
   expect(none).toBe(0)
   expect(meanCalls).toBeLessThan(8)
+})
+
+it('a certified threshold promises nothing of the questions that stop: where half hardly ever do, more of the stops differ', () => {
+  const promise = { alpha: 0.02, delta: 0.1 }
+  const all = brokenPromises(specOf('asc-beta@16'), THRESHOLDS, promise, { questions: 200 })
+  const half = brokenPromises(specOf('asc-beta@16'), THRESHOLDS, promise, { questions: 200, even: 0.5 })
+  expect(half.broken / half.draws).toBeLessThanOrEqual(promise.delta)
+  expect(half.brokenOfStops / half.draws).toBeGreaterThan(promise.delta)
+  expect(half.stopped).toBeLessThan(0.7)
+  expect(half.wrongOfStops).toBeGreaterThan(2 * all.wrongOfStops)
 })

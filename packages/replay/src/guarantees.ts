@@ -15,6 +15,12 @@ interface BrokenPromises {
   readonly draws: number
   /** Draws of calibration questions whose threshold differs from the full vote in more than α of all questions. */
   readonly broken: number
+  /** Draws whose threshold differs from it in more than α of the questions that stop early: nothing is promised of these. */
+  readonly brokenOfStops: number
+  /** The mean share of the questions that stop early in which the threshold differs. */
+  readonly wrongOfStops: number
+  /** The mean share of questions that stop early. */
+  readonly stopped: number
   /** Draws that certified no threshold, and so fall back to the full vote. */
   readonly none: number
   readonly meanCalls: number
@@ -26,21 +32,22 @@ const DRAWS = 2000
 
 /**
  * Simulates certifying a threshold: draws calibration sets of `questions` again and again, and counts how often the
- * threshold chosen breaks its promise on the population they come from. `thresholds` go from strict to loose.
+ * threshold chosen breaks its promise on the population they come from. `thresholds` go from strict to loose. Of the questions a
+ * share `even` has five answers that are equally likely, which hardly ever stop; the others are of mixed difficulty.
  */
 export function brokenPromises(
   spec: MethodSpec,
   thresholds: readonly number[],
   promise: Promised,
-  questions: number,
+  { questions, even = 0 }: { readonly questions: number; readonly even?: number },
 ): BrokenPromises {
   const random = seededRandom('broken promises')
-  const population = Array.from({ length: POPULATION }, () => trialOf(spec, thresholds, random))
-  const rates = thresholds.map((_, at) => meanOf(population.map(({ differs }) => (differs[at] === true ? 1 : 0))))
-  const costs = thresholds.map((_, at) => meanOf(population.map(({ calls }) => calls[at] ?? spec.budget)))
+  const population = Array.from({ length: POPULATION }, () => trialOf(spec, thresholds, { random, even }))
+  const { rates, costs, early, ofStops } = ratesOf(population, thresholds, spec.budget)
   let broken = 0
   let none = 0
   let calls = 0
+  const stops = { broken: 0, wrong: 0, share: 0 }
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const disagreements = thresholds.map(() => 0)
     for (let question = 0; question < questions; question += 1) {
@@ -53,13 +60,39 @@ export function brokenPromises(
     if (chosen === null) none += 1
     else if ((rates[chosen] ?? 0) > promise.alpha) broken += 1
     calls += chosen === null ? spec.budget : (costs[chosen] ?? spec.budget)
+    if (chosen === null) continue
+    if ((ofStops[chosen] ?? 0) > promise.alpha) stops.broken += 1
+    stops.wrong += (ofStops[chosen] ?? 0) / DRAWS
+    stops.share += (early[chosen] ?? 0) / DRAWS
   }
-  return { draws: DRAWS, broken, none, meanCalls: calls / DRAWS }
+  return {
+    draws: DRAWS,
+    broken,
+    brokenOfStops: stops.broken,
+    wrongOfStops: stops.wrong,
+    stopped: stops.share,
+    none,
+    meanCalls: calls / DRAWS,
+  }
 }
 
-/** One question of mixed difficulty: its likeliest answer has a chance from .3 to 1, four others share the rest. */
-function trialOf(spec: MethodSpec, thresholds: readonly number[], random: SeededRandom) {
-  const likeliest = 0.3 + 0.7 * Math.sqrt(random.next())
+/** What each threshold does on all questions of a population. */
+function ratesOf(population: readonly ReturnType<typeof trialOf>[], thresholds: readonly number[], budget: number) {
+  const mean = (of: (trial: ReturnType<typeof trialOf>, at: number) => number) =>
+    thresholds.map((_, at) => meanOf(population.map((trial) => of(trial, at))))
+  const rates = mean(({ differs }, at) => (differs[at] === true ? 1 : 0))
+  const costs = mean(({ calls }, at) => calls[at] ?? budget)
+  const early = mean(({ calls }, at) => ((calls[at] ?? budget) < budget ? 1 : 0))
+  return { rates, costs, early, ofStops: rates.map((rate, at) => (rate === 0 ? 0 : rate / (early[at] ?? 1))) }
+}
+
+/** One question: with a chance of `even` all five answers are as likely; else the likeliest has a chance from .3 to 1. */
+function trialOf(
+  spec: MethodSpec,
+  thresholds: readonly number[],
+  { random, even }: { readonly random: SeededRandom; readonly even: number },
+) {
+  const likeliest = even > 0 && random.next() < even ? 0.2 : 0.3 + 0.7 * Math.sqrt(random.next())
   const votes = Array.from({ length: spec.budget }, (): Vote => {
     const answer = random.next() < likeliest ? '0' : String(random.int(1, 4))
     return { answer, confidences: {} }
