@@ -14,7 +14,10 @@ const OF_THE_RUNTIME: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['PORT', 'HOSTNAME'],
 }
 
-const SOURCE: Readonly<Record<string, string>> = { migrate: 'apps/cli/src/fleet/env.ts' }
+const SOURCE: Readonly<Record<string, string>> = {
+  migrate: 'apps/cli/src/fleet/env.ts',
+  dashboard: 'apps/dashboard/src/api/env.ts',
+}
 
 /** Lists the variables an app reads, from its own `env.ts`. */
 export function environmentNames(app: string): Set<string> {

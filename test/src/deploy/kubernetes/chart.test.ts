@@ -4,16 +4,8 @@ import { expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { environmentNames } from '../environment-names.js'
 import { ROOT } from '../root.js'
-import {
-  CHART,
-  containersOf,
-  EXAMPLES,
-  helm,
-  HELM_PYTHON,
-  type Manifest,
-  readManifests,
-  workloads,
-} from './manifest.js'
+import { containersOf, helm, HELM_PYTHON, type Manifest, readManifests, workloads } from './manifest.js'
+import { CHART, EXAMPLES } from './goldens.js'
 import { find } from './mutations.js'
 import { podOffences } from './pod-offences.js'
 

@@ -4,21 +4,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../root.js'
-import { EXAMPLE_FILES, EXAMPLES, goldenOf } from './manifest.js'
+import { EXAMPLES, renderedOf } from './goldens.js'
+import { EXAMPLE_FILES } from './manifest.js'
 
 /** Where checkov is; it takes minutes to install, so nobody has to. */
 const CHECKOV = process.env['CHECKOV'] ?? 'checkov'
 const hasCheckov = spawnSync(CHECKOV, ['--version']).status === 0
 
-const ALL = [...EXAMPLES.map(goldenOf), ...EXAMPLE_FILES.map((file) => `${ROOT}k8s/examples/${file}`)]
+const ALL = [
+  ...EXAMPLES.map(renderedOf),
+  ...EXAMPLE_FILES.map((file) => readFileSync(`${ROOT}k8s/examples/${file}`, 'utf8')),
+]
 
 /** What checkov has against manifests: `ID RESOURCE` each. */
-function findingsIn(files: readonly string[]): string[] {
+function findingsIn(texts: readonly string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-checkov-'))
+  const files = texts.map((text, n) => {
+    const file = join(folder, `${n}.yaml`)
+    writeFileSync(file, text)
+    return file
+  })
   const args = ['--framework', 'kubernetes', '--quiet', '--compact', '--skip-download', '--output', 'json']
   const { stdout } = spawnSync(CHECKOV, [...args, ...files.flatMap((file) => ['--file', file])], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })
+  rmSync(folder, { recursive: true })
   const { results, summary } = JSON.parse(stdout) as {
     results: { failed_checks: { check_id: string; resource: string }[] }
     summary: { parsing_errors: number }
@@ -37,12 +48,7 @@ it.skipIf(!hasCheckov)('finds nothing that is not listed with its reason (needs 
 })
 
 it.skipIf(!hasCheckov)('finds what is not listed (needs checkov)', { timeout: 300_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cges-checkov-'))
-  const file = join(folder, 'privileged.yaml')
-  const text = readFileSync(goldenOf('gpu'), 'utf8')
-  writeFileSync(file, text.replaceAll('allowPrivilegeEscalation: false', 'privileged: true'))
-  const found = findingsIn([file])
-  rmSync(folder, { recursive: true })
+  const found = findingsIn([renderedOf('gpu').replaceAll('allowPrivilegeEscalation: false', 'privileged: true')])
   expect(found.filter((one) => !isListed(one))).toContain('CKV_K8S_16 Deployment.default.api')
 })
 

@@ -1,16 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
 import { ROOT } from '../root.js'
+import { CHART, type Example, renderedOf } from './goldens.js'
 
-/** The values files of k8s/values. */
-export const EXAMPLES = ['cpu-demo', 'gpu', 'two-models', 'several-nodes'] as const
 /** What lies beside the chart, in k8s/examples. */
 export const EXAMPLE_FILES = ['cloudnative-pg.yaml', 'kueue.yaml', 'priority-classes.yaml'] as const
-type Example = (typeof EXAMPLES)[number]
 
 export interface Container {
   name: string
@@ -88,36 +84,10 @@ export interface Manifest {
   data?: Record<string, string>
 }
 
-const RENDERED = fileURLToPath(new URL('../../../src/deploy/kubernetes/goldens/', import.meta.url))
-
-/** Where what the chart renders of an example is kept, so that it can be checked without Helm. */
-export function goldenOf(example: Example): string {
-  return `${RENDERED}${example}.yaml`
-}
-
-export const CHART = join(ROOT, 'k8s/chart')
-
-/** Tells the chart and the values that an example is rendered from apart from others, but for the version in both. */
-export function sourceOf(example: Example): string {
-  const files = readdirSync(CHART, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'Chart.yaml')
-    .map(({ parentPath, name }) => join(parentPath, name))
-  const hash = createHash('sha256')
-  for (const file of [...files.toSorted(), `${ROOT}k8s/values/${example}.yaml`]) {
-    hash.update(`${relative(ROOT, file)}\n`).update(readFileSync(file))
-  }
-  return `${hash.digest('hex')}\n`
-}
-
-/** Where it is kept which source the golden of an example is of. */
-export function goldenSourceOf(example: Example): string {
-  return `${RENDERED}${example}.sha256`
-}
-
 /** Reads an example as it was rendered last, and the namespace it goes to. */
 export function readManifests(example: Example): Manifest[] {
-  return [`${ROOT}k8s/namespace.yaml`, goldenOf(example)].flatMap((file) =>
-    parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Manifest),
+  return [readFileSync(`${ROOT}k8s/namespace.yaml`, 'utf8'), renderedOf(example)].flatMap((text) =>
+    parseAllDocuments(text).map((document) => document.toJS() as Manifest),
   )
 }
 

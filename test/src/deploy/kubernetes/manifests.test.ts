@@ -1,21 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../root.js'
-import {
-  EXAMPLE_FILES,
-  EXAMPLES,
-  goldenOf,
-  goldenSourceOf,
-  helm,
-  HELM_PYTHON,
-  type Manifest,
-  readExample,
-  readManifests,
-  sourceOf,
-  workloads,
-} from './manifest.js'
+import { EXAMPLES, goldenOf, kept, keptSourceOf, sourceOf, unfolded, WHOLE } from './goldens.js'
+import { EXAMPLE_FILES, helm, HELM_PYTHON, type Manifest, readExample, readManifests, workloads } from './manifest.js'
 import { moduleOf, published, schemaOffence } from './schemas.js'
 import { find, FOREIGN, MUTATIONS } from './mutations.js'
 import { namespaceOffences } from './namespace-offences.js'
@@ -64,13 +53,15 @@ describe.each(EXAMPLES)('the example %s', (example) => {
     expect(helm('lint', values)).toEqual({ status: 0, out: '\n' })
     const { status, out } = helm('render', values)
     expect(status, out).toBe(0)
-    await expect(out).toMatchFileSnapshot(goldenOf(example))
-    await expect(sourceOf(example)).toMatchFileSnapshot(goldenSourceOf(example))
+    const whole = helm('render', join(ROOT, `k8s/values/${WHOLE}.yaml`)).out
+    const folded = kept(example, out, whole)
+    expect(unfolded(folded, whole)).toBe(out.trimEnd())
+    await expect(folded).toMatchFileSnapshot(goldenOf(example))
   })
 
   it('is checked as this chart renders it: what is kept is not of a chart before', () => {
     const anew = 'run this file where HELM_PYTHON has helm-python-sdk (.ci/chart-tools.txt), with --update'
-    expect(readFileSync(goldenSourceOf(example), 'utf8'), anew).toBe(sourceOf(example))
+    expect(keptSourceOf(example), anew).toBe(sourceOf(example))
   })
 
   it('is valid by the schema of each kind', async () => {
