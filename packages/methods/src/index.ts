@@ -11,11 +11,13 @@ export {
   TOKEN_SIGNALS,
   type TokenSignal,
 } from './confidence/confidence-signal.js'
-export { didYouMean } from './did-you-mean.js'
+export { didYouMean, type ParsedMethod, parseMethodSpec } from './parse-method-spec.js'
 export {
   type CertifiedSpec,
   DEFAULT_BUDGET,
   type DscSpec,
+  ExternalName,
+  ExternalSpec,
   MAX_BUDGET,
   METHOD_NAMES,
   MethodSpec,
@@ -81,7 +83,6 @@ export {
 export { type Decision, type SetQuestion, STOP_REASONS, type StopReason } from './decision.js'
 export { decideSet, type DscQuestion, type DscReason } from './dsc/decide-set.js'
 export { parseRanking, type RankedBatch, rankingBatches, rankingPrompt, rankingScores } from './dsc/ranking.js'
-export { ExternalName, ExternalSpec } from './external-spec.js'
 export {
   findMethod,
   METHOD_PARAMETERS,
@@ -114,7 +115,6 @@ export {
 } from './requirements.js'
 export { incompleteBeta, logGamma, logit } from './math.js'
 export { methodKey } from './method-key.js'
-export { type ParsedMethod, parseMethodSpec } from './parse-method-spec.js'
 export { plurality, type Plurality, type Vote } from './votes.js'
 // A second name, with which compilers can write down types that are inferred from schemas with methods in them.
 export { ruleOf, RULES, type MethodSpec as RuleSpec } from './rules/all-rules.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type MethodSpec as Spec, RULES } from './rules/all-rules.js'
+import type { ExternalSpec as External } from './rules/external.js'
 import { MAX_BUDGET, type Parameter } from './rules/parameter.js'
 import { parametersOf } from './rules/shared-parameters.js'
 import { parseShapes } from './shapes/shape-list.js'
@@ -73,3 +74,16 @@ function valueOf(parameter: Parameter): z.ZodType {
 function asMethodSpec(schema: z.ZodType): z.ZodType<Spec> {
   return schema as z.ZodType<Spec>
 }
+
+/** The name of an external rule, which its key contains. */
+export const ExternalName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/u, 'must be of 1 to 40 letters a–z, digits, dots, hyphens and underscores')
+
+/** An external rule, whose verdicts were imported. */
+export const ExternalSpec: z.ZodType<External> = z.strictObject({
+  method: z.literal('external'),
+  name: ExternalName,
+  budget: z.int().min(1).max(MAX_BUDGET),
+})
+export type ExternalSpec = External

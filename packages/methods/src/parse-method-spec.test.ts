@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfidenceSignal } from './confidence/confidence-signal.js'
-import { MAX_BUDGET, MethodSpec } from './method-spec.js'
-import { METHOD_PARAMETERS, methodLabel } from './method-label.js'
+import { didYouMean, parseMethodSpec } from './parse-method-spec.js'
 import { methodKey } from './method-key.js'
-import { parseMethodSpec } from './parse-method-spec.js'
+import { METHOD_PARAMETERS, methodLabel } from './method-label.js'
+import { MAX_BUDGET, MethodSpec } from './method-spec.js'
 
 const samples = fc.integer({ min: 1, max: MAX_BUDGET })
 const share = fc.double({ min: 0, max: 1, minExcluded: true, maxExcluded: true, noNaN: true })
@@ -171,4 +171,20 @@ describe('parseMethodSpec, wrong input', () => {
     expect(parseMethodSpec('sc', 4)).toEqual({ ok: true, spec: { method: 'sc', budget: 4 } })
     expect(parseMethodSpec({ method: 'sc', budget: undefined }, 4)).toMatchObject({ ok: true, spec: { budget: 4 } })
   })
+})
+
+const NAMES = ['sc', 'esc', 'asc-beta', 'cges', 'cisc']
+
+it.each([
+  ['cgse', 'cges'],
+  ['cegs', 'cges'],
+  ['asc_beta', 'asc-beta'],
+  ['ASC-Beat', 'asc-beta'],
+  ['ciscs', 'cisc'],
+])('takes %s for %s', (word, name) => {
+  expect(didYouMean(word, NAMES)).toBe(`; did you mean ${name}?`)
+})
+
+it.each(['vote', '', 'c', 'x'.repeat(10_000), 7, undefined])('takes %s for nothing', (word) => {
+  expect(didYouMean(word, NAMES)).toBe('')
 })

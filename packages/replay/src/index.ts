@@ -11,7 +11,14 @@ export { parseUntil, type UntilGoal, untilProblem, type UntilReport } from './un
 export { permute, runSeed, type Stop, stopsOn } from './run-seed.js'
 export { IDENTITY, parseValueMap, type ValueMap, type ValueMaps, votesFor } from './votes-for.js'
 export { labelledParts, partsOf, tunedSpec } from './tune/labelled-parts.js'
-export { judgedCheck, tunedAdvice, tunedMethod } from './tune/tuned-advice.js'
-export { FIXED_GAMMA, type GammaCheck, type TunedSignal, tuneSignal } from './tune/tune-signal.js'
+export {
+  FIXED_GAMMA,
+  type GammaCheck,
+  judgedCheck,
+  tunedAdvice,
+  tunedMethod,
+  type TunedSignal,
+  tuneSignal,
+} from './tune/tune-signal.js'
 export { type TunedTemperature, tuneTemperature } from './tune/temperature.js'
 export type { Labelled } from './tune/sweep-labelled.js'

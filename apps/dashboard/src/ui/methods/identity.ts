@@ -1,6 +1,6 @@
 import type { MethodReport } from '@cges-fleet/core'
 import type { ConfidenceSignal } from '@cges-fleet/methods'
-import { findToldRule, type Shape, type Swept } from '@cges-fleet/methods/replay'
+import { findPageRule, type Shape, type Swept } from '@cges-fleet/methods/replay'
 
 /** How a method looks wherever it is drawn: a hue, a marker with a sign in it, a line's dashes. */
 export interface Identity {
@@ -57,7 +57,7 @@ interface Dash {
 }
 
 function dashOf(spec: MethodReport['spec'], key: string): Dash {
-  const swept = spec.certified === undefined ? findToldRule(spec.method)?.swept : undefined
+  const swept = spec.certified === undefined ? findPageRule(spec.method)?.swept : undefined
   if (!swept) return { dash: hashOf(key) % VARIANTS, exact: true }
   const { steps, exact } = besideOf(spec)
   if (swept.parameter === 'budget')
@@ -69,7 +69,7 @@ function dashOf(spec: MethodReport['spec'], key: string): Dash {
 
 /** Whether dashes must tell which signal it weighs votes by: of a rule that looks like its signal the outline does. */
 function weighsBySignal(spec: MethodReport['spec']): boolean {
-  return 'confidence' in spec && findToldRule(spec.method)?.look !== 'signal'
+  return 'confidence' in spec && findPageRule(spec.method)?.look !== 'signal'
 }
 
 /** Far enough apart to distinguish the usual values of a swept parameter, also those of signals that share a hue. */
@@ -89,13 +89,13 @@ function besideOf(spec: MethodReport['spec']): { readonly steps: number; readonl
     return { steps: steps - 1, exact: Math.abs(10 * spec.keep - steps) < 1e-9 }
   }
   if (!('confidence' in spec) || !weighsBySignal(spec)) return { steps: 0, exact: true }
-  const usual = findToldRule(spec.method)?.parameters['confidence']?.preset ?? 'lns-arith'
+  const usual = findPageRule(spec.method)?.parameters['confidence']?.preset ?? 'lns-arith'
   return { steps: SIGNAL_ORDER.indexOf(spec.confidence) - SIGNAL_ORDER.indexOf(`${usual}`), exact: true }
 }
 
 /** The rule's own look, or that of the signal it reads; of a rule that weighs by a signal the outline alone is its own. */
 function lookOf(spec: MethodReport['spec']): readonly [hue: string, shape: Shape] | undefined {
-  const look = findToldRule(spec.method)?.look
+  const look = findPageRule(spec.method)?.look
   const signal = SIGNALS['confidence' in spec ? spec.confidence : 'constant']
   if (look === 'signal') return signal
   return look && [('confidence' in spec ? signal?.[0] : undefined) ?? look.hue, look.shape]
@@ -119,7 +119,7 @@ const SCALES: Readonly<Record<Swept['scale'], (value: number) => number>> = {
 
 /** Whether every parameter with a default has it, except those shown by hue and dashes. */
 function isPlain(spec: MethodReport['spec']): boolean {
-  const rule = findToldRule(spec.method)
+  const rule = findPageRule(spec.method)
   const values = new Map<string, unknown>(Object.entries(spec))
   return Object.entries(rule?.parameters ?? {}).every(([name, parameter]) => {
     const { preset, optional } = parameter
@@ -133,7 +133,7 @@ const TOLD = new Set(['confidence', 'keep'])
 
 /** One of all three shades, by the values that a rule has no default for and that nothing else tells; 0 if there is none. */
 function shadeOfGiven(spec: MethodReport['spec']): number {
-  const rule = findToldRule(spec.method)
+  const rule = findPageRule(spec.method)
   const values = new Map<string, unknown>(Object.entries(spec))
   const given = Object.entries(rule?.parameters ?? {})
     .filter(([, { preset, optional }]) => preset === undefined && !optional)

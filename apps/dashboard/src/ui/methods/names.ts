@@ -1,5 +1,5 @@
 import type { MethodReport } from '@cges-fleet/core'
-import { type Family as RuleFamily, FAMILY_TITLES, findToldRule } from '@cges-fleet/methods/replay'
+import { type Family as RuleFamily, FAMILY_TITLES, findPageRule } from '@cges-fleet/methods/replay'
 import { type Identity, identityOf } from './identity'
 
 /** A method's report with its short name on this page, and its look; its key still identifies it. */
@@ -41,7 +41,7 @@ export function methodName({ label }: Pick<MethodReport, 'label'>): string {
   const [method = rule, parameters = ''] = rule.split(':')
   const terms = parameters.split(',').filter((parameter) => parameter !== '')
   return [
-    findToldRule(method)?.title ?? (method === 'external' ? 'External' : method.toUpperCase()),
+    findPageRule(method)?.title ?? (method === 'external' ? 'External' : method.toUpperCase()),
     ...terms.map(termOf),
   ].join(' ')
 }
@@ -78,7 +78,7 @@ export const FAMILIES: readonly Family[] = [...RULE_FAMILIES, 'other']
 
 /** Returns a method's family by its name; a method this dashboard does not know yet is still shown. */
 export function familyOf(method: string): Family {
-  return findToldRule(method)?.family ?? 'other'
+  return findPageRule(method)?.family ?? 'other'
 }
 
 /** Describes a family of methods in one line. */

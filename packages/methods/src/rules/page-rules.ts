@@ -1,7 +1,38 @@
-import type { ToldRules } from './told-rule.js'
+import type { RULES } from './all-rules.js'
+import type { Family, Look } from './look.js'
+import type { Swept } from './swept.js'
 
-/** What pages say of each rule, written from the rules themselves by `told-rules.test.ts`. */
-export const TOLD_RULES = {
+/** A page's description of a rule and its look, without the mathematics it decides by. */
+export type PageRule<Parameter extends string = string> = {
+  readonly title: string
+  readonly family: Family
+  readonly look: Look | 'signal'
+  /** The parameter that trades calls for accuracy; null if samples cannot be replayed under another value. */
+  readonly swept: Pick<Swept, 'parameter' | 'scale' | 'usual'> | null
+  /** Of each parameter the value it has unless given; or that a spec may lack it. */
+  readonly parameters: Readonly<Record<Parameter, { readonly preset?: Preset; readonly optional?: true }>>
+}
+
+type Preset = string | number | boolean
+
+type BuiltIn = (typeof RULES)[number]
+
+/** One entry a rule, with all of its parameters: the compiler reports any that is missing. */
+type PageRules = {
+  readonly [Rule in BuiltIn as Rule['name']]: PageRule<keyof Rule['parameters'] & string>
+}
+
+/**
+ * Finds a rule's description for pages by the rule's name, in code that decides nothing: the descriptions take a
+ * kilobyte, whereas the rules themselves bring all their mathematics. Null if there is none, such as a rule that only a
+ * newer release knows.
+ */
+export function findPageRule(name: string): PageRule | null {
+  return BY_NAME.get(name) ?? null
+}
+
+/** Written from the rules themselves, a line each, by `page-rules.test.ts`. */
+const PAGE_RULES = {
   "sc": {"title":"SC","family":"sc","look":{"hue":"sc","shape":"square"},"swept":{"parameter":"budget","scale":"count","usual":[16,32,64,128,1,2,4,8]},"parameters":{}},
   "esc": {"title":"ESC","family":"esc","look":{"hue":"esc","shape":"triangle"},"swept":{"parameter":"window","scale":"count","usual":[4,2,3,5,6,8,10,16]},"parameters":{"answerFrom":{"preset":"plurality"},"window":{}}},
   "asc-beta": {"title":"ASC-β","family":"asc","look":{"hue":"asc-beta","shape":"diamond"},"swept":{"parameter":"threshold","scale":"share","usual":[0.95,0.9,0.99,0.8,0.85,0.97,0.995,0.999]},"parameters":{"threshold":{"preset":0.95}}},
@@ -22,4 +53,6 @@ export const TOLD_RULES = {
   "beacon": {"title":"BEACON","family":"weighed","look":{"hue":"rm","shape":"funnel"},"swept":{"parameter":"cost","scale":"cost","usual":[0.02,0.01,0.05,0.005,0.1,0.002,0.2,0.001]},"parameters":{"confidence":{"preset":"rm"},"cost":{"preset":0.02}}},
   "fixed-total": {"title":"Fixed total","family":"votes","look":{"hue":"esc","shape":"star-4"},"swept":null,"parameters":{"step":{"preset":0.1},"totalCalls":{}}},
   "blend-asc": {"title":"Blend-ASC","family":"asc","look":{"hue":"asc-dirichlet","shape":"tee-down"},"swept":null,"parameters":{"step":{"preset":0.1},"totalCalls":{}}},
-} as const satisfies ToldRules
+} as const satisfies PageRules
+
+const BY_NAME = new Map<string, PageRule>(Object.entries(PAGE_RULES))

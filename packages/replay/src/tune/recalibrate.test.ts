@@ -1,6 +1,6 @@
 import { logit, seededRandom } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
-import { fitMap, type GradedConfidence } from './fit-map.js'
+import { fitMap, type GradedConfidence } from './recalibrate.js'
 
 const random = seededRandom('fit a map')
 
