@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { LONGEST_LEASE_MS, LONGEST_NAME, MOST_GPUS, MOST_SLOTS, PoolName } from '@cges-fleet/core'
+import { LONGEST_LEASE_MS, LONGEST_NAME, MOST_DELIVERIES, MOST_GPUS, MOST_SLOTS, PoolName } from '@cges-fleet/core'
 import { PRM_AGGREGATIONS } from '@cges-fleet/methods'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
@@ -92,7 +92,7 @@ export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
       .number()
       .int()
       .min(1)
-      .max(1000)
+      .max(MOST_DELIVERIES)
       .default(6)
       .describe('deliveries after which a sample is given up'),
     DRAIN_MS: milliseconds(0, 20_000).describe(

@@ -35,8 +35,7 @@ const log = logger('Worker')
 
 /** One worker process: a pool's queue on one side, a model server on the other. */
 export class FleetWorker {
-  readonly #id = newId()
-  readonly #secret = randomUUID()
+  readonly #own = { id: newId(), secret: randomUUID() }
   readonly #engine: Engine
   readonly #leases: HeldLeases
   #app: INestApplicationContext | undefined
@@ -65,7 +64,7 @@ export class FleetWorker {
       env,
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
-    this.#scorers = openScorers(env, { db, leases: this.#leases, workerId: this.#id })
+    this.#scorers = openScorers(env, { db, leases: this.#leases, worker: this.#own })
     this.#metrics = new WorkerMetrics(env.POOL, env.WORKER_CONCURRENCY, () => ({
       ready: this.#trouble === null,
       inFlight: this.#leases.count,
@@ -90,7 +89,7 @@ export class FleetWorker {
       scorers: worker.#scorers,
       engine: worker.#engine,
       leases: worker.#leases,
-      workerId: worker.#id,
+      worker: worker.#own,
       failpoint: armFailpoints(env.FAILPOINT),
       env,
     }
@@ -102,7 +101,7 @@ export class FleetWorker {
     await worker.#serveProbes()
     worker.#leases.start()
     worker.#engine.start()
-    log.info('started', { pool: env.POOL, worker: worker.#id, slots: env.WORKER_CONCURRENCY })
+    log.info('started', { pool: env.POOL, worker: worker.#own.id, slots: env.WORKER_CONCURRENCY })
     worker.#beat = setInterval(() => void worker.#heartbeat(), env.HEARTBEAT_MS)
     return worker
   }
@@ -122,7 +121,7 @@ export class FleetWorker {
     while (this.#leases.count > 0 && performance.now() < until) await sleep(20)
     this.#leases.giveUpAll('worker draining')
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
-    const left = this.#leases.stop().then(() => deregisterWorker(this.db, { id: this.#id, secret: this.#secret }))
+    const left = this.#leases.stop().then(() => deregisterWorker(this.db, this.#own))
     await within(END_MS, left).catch(() => undefined)
     await Promise.allSettled([this.queues.rounds.close(), this.queues.calls.close(), this.#probes?.close()])
     await this.#engine.server.close()
@@ -158,6 +157,8 @@ export class FleetWorker {
     const pool = wrong === null ? await ensurePool(this.db, this.env.POOL, served) : served
     const mismatch = wrong ?? poolMismatch(served, pool, this.env)
     if (mismatch !== null) throw new Error(mismatch)
+    // Who is not registered claims nothing, and would empty the queue for nobody.
+    await this.#register()
     this.#registered = true
   }
 
@@ -184,12 +185,16 @@ export class FleetWorker {
   }
 
   async #heartbeat(): Promise<void> {
-    if (!this.#registered) return
+    if (this.#registered) await this.#register().catch(() => undefined)
+  }
+
+  async #register(): Promise<void> {
     const { trouble, fingerprint, preflight, warmingUp } = this.#engine
     const reason = trouble ?? (this.#leases.count > 0 ? warmingUp : null)
-    const worker = { id: this.#id, secret: this.#secret, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY }
+    const { POOL: pool, WORKER_CONCURRENCY: slots, MAX_DELIVERIES: maxDeliveries } = this.env
+    const worker = { ...this.#own, pool, slots, maxDeliveries }
     const found = { engine: fingerprint, preflight }
-    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason }).catch(() => undefined)
+    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason })
   }
 
   #queue() {

@@ -15,6 +15,7 @@ export {
   claimCall,
   claimCalls,
   claimScore,
+  type RegisteredWorker,
 } from './store/calls/claim-call.js'
 export { type CallEnd, endCall } from './store/calls/end-call.js'
 export { giveUpCall } from './store/calls/give-up-call.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type DataSource, ensurePool, giveUpCall } from '@cges-fleet/db'
-import { POOL, questions, round, select, selectOne, TERMS, tryClaim, type Wanted } from '../support/evaluation-rows.js'
+import { POOL, questions, round, select, selectOne, tryClaim, type Wanted, WORKER } from '../support/evaluation-rows.js'
 import { IS_FIRST_LOOK } from '../support/is-first-look.js'
 import { recount, recountLive } from '../support/recount.js'
 import { useDatabase } from '../support/databases.js'
@@ -99,5 +99,5 @@ it('gives one digest and true totals in whatever order a fleet’s steps fall, a
     for (let more = 0; more < 4 && Object.values(seen).includes(0); more++) await fc.assert(property, { numRuns: 40 })
     for (const [what, times] of Object.entries(seen)) expect(times, `runs must meet: ${what}`).toBeGreaterThan(0)
   }
-  expect(await giveUpCall(db, TERMS.workerId, 1)).toBeNull()
+  expect(await giveUpCall(db, WORKER.id, WORKER)).toBeNull()
 }, 300_000)

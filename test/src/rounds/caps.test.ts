@@ -10,6 +10,7 @@ import { expect, it } from 'vitest'
 import {
   claim,
   drawn,
+  PATIENT,
   PLANNED_SAMPLES,
   questions,
   redraw,
@@ -151,9 +152,7 @@ it('stops a crash loop: attempts never pass 1.2 × the cap + 50, however many cl
   await round(db, id)
   const refs = await select<{ callId: string }>(db, `SELECT id AS "callId" FROM call`)
   for (let crash = 0; crash < 12; crash++) {
-    await Promise.all(
-      refs.flatMap((ref) => [1, 2].map(() => claimCall(db, ref.callId, { ...TERMS, maxDeliveries: 100 }))),
-    )
+    await Promise.all(refs.flatMap((ref) => [1, 2].map(() => claimCall(db, ref.callId, { ...TERMS, worker: PATIENT }))))
     await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
     await returnExpiredLeases(db)
   }

@@ -23,6 +23,7 @@ import {
   select,
   selectOne,
   submit,
+  TERMS,
   type Wanted,
 } from '../support/evaluation-rows.js'
 import { recount } from '../support/recount.js'
@@ -68,7 +69,7 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
     'paused',
   ])
   expect(await landSample(db, held, answerTo(held))).toBe(true)
-  expect(await claimCall(db, second.callId, { workerId: id, leaseMs: 1000, maxDeliveries: 6 })).toBeNull()
+  expect(await claimCall(db, second.callId, TERMS)).toBeNull()
   expect(await round(db, id)).toMatchObject({ queued: [] })
   expect(await selectOne(db, `SELECT samples_drawn AS drawn, status FROM evaluation`)).toEqual({
     drawn: 1,

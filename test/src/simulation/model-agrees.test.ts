@@ -16,7 +16,17 @@ import {
 } from '@cges-fleet/db'
 import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { drawn, POOL, questions, round, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
+import {
+  drawn,
+  POOL,
+  questions,
+  registerSilent,
+  round,
+  selectOne,
+  submit,
+  TERMS,
+  WORKER,
+} from '../support/evaluation-rows.js'
 import { IS_FIRST_LOOK } from '../support/is-first-look.js'
 import { useDatabase } from '../support/databases.js'
 import { ModelDatabase } from './model-database.js'
@@ -65,6 +75,7 @@ class Pair {
     const changes = callCap === undefined ? {} : { caps: { calls: callCap } }
     const benchmark = { name: `numbers-${count}`, questions: questions(count) }
     const id = await submit(db, { methods, benchmark, changes })
+    await registerSilent(db, WORKER, { maxDeliveries: MAX_DELIVERIES })
     const model = new ModelDatabase()
     const spending = await selectOne<{ redeliveries: number | null }>(
       db,
@@ -118,8 +129,8 @@ class Pair {
   async claim(random: SeededRandom): Promise<void> {
     const picked = await this.pick(random)
     if (picked === null) return
-    const { workerId, leaseMs } = TERMS
-    const claimed = await claimCall(this.db, picked.callId, { workerId, leaseMs, maxDeliveries: MAX_DELIVERIES })
+    const { leaseMs } = TERMS
+    const claimed = await claimCall(this.db, picked.callId, TERMS)
     const claiming = { claim: newId(), worker: 'w', leaseMs, maxDeliveries: MAX_DELIVERIES, processNow: 0 }
     const modelled = this.model.claim(picked.modelId, claiming)
     expect(modelled === null).toBe(claimed === null)
@@ -175,7 +186,7 @@ const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
   'give up': async (pair, random) => {
     const picked = await pair.pick(random)
     if (picked === null) return
-    const given = await giveUpCall(pair.db, picked.callId, MAX_DELIVERIES)
+    const given = await giveUpCall(pair.db, picked.callId, WORKER)
     expect(pair.model.giveUp(picked.modelId, MAX_DELIVERIES)).toBe(given)
   },
   pause: async (pair) => {

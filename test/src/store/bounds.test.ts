@@ -27,7 +27,9 @@ import {
   select,
   selectOne,
   sibling,
+  registerSilent,
   TERMS,
+  WORKER,
 } from '../support/evaluation-rows.js'
 import { importedSample } from '../support/landed-samples.js'
 import { useDatabase } from '../support/databases.js'
@@ -36,7 +38,7 @@ import { useDatabase } from '../support/databases.js'
 // of others, refund a team or fill the API's answers.
 
 const database = useDatabase()
-const worker = { id: TERMS.workerId, pool: POOL, slots: 4, ready: true, reason: null, engine: 'e' }
+const worker = { ...WORKER, pool: POOL, slots: 4, ready: true, reason: null, engine: 'e' }
 
 const register = (db: DataSource, changes: Partial<typeof worker> = {}) =>
   heartbeat(db, { ...worker, id: newId(), ...changes })
@@ -144,7 +146,8 @@ describe('an attempt that stores nothing', () => {
     for (const reason of ['503', 'finish_reason insufficient_system_resource']) {
       await endCall(db, await claim(db, ref), { state: 'failed', reason, backOffMs: 0 })
     }
-    await giveUpCall(db, ref.callId, 2)
+    await registerSilent(db, WORKER, { maxDeliveries: 2 })
+    await giveUpCall(db, ref.callId, WORKER)
     expect(await selectOne(db, `SELECT error FROM sample`)).toEqual({
       error: 'given up after 2 deliveries: finish_reason insufficient_system_resource',
     })
@@ -217,7 +220,7 @@ it('forgets workers that disappeared an hour ago, and no others', async () => {
     ])
   }
   await forgetExpired(db, { auditDays: 365, refusalDays: 30 })
-  expect(await selectOne(db, `SELECT count(*)::int AS left FROM worker`)).toEqual({ left: 2 })
+  expect(await selectOne(db, `SELECT count(*)::int AS left FROM worker WHERE ready`)).toEqual({ left: 2 })
 })
 
 describe('a pool', () => {

@@ -4,12 +4,14 @@ import {
   ATTEMPTS,
   claim,
   drawn,
+  PATIENT,
   PLANNED_SAMPLES,
   plannedSample,
   type SampleRef,
   select,
   selectOne,
   TERMS,
+  WORKER,
 } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 import { landAll } from '../support/landed-samples.js'
@@ -36,6 +38,7 @@ it('takes a pending sample: fence and deliveries rise, a lease is set, the attem
     teamId: LOCAL_TEAM,
     evaluationId: ref.evaluationId,
     fence: 1,
+    claim: expect.any(String),
     seed: Number(stored.seed),
     question: 'Why?',
     choices: null,
@@ -44,7 +47,7 @@ it('takes a pending sample: fence and deliveries rise, a lease is set, the attem
     methods: 1,
   })
   expect(await rowOf(db, ref)).toEqual({ state: 'leased', fence: 1, deliveries: 1, held: true })
-  expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'started', kind: 'draw', worker_id: TERMS.workerId }])
+  expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'started', kind: 'draw', worker_id: WORKER.id }])
 })
 
 it('sets the lease by the database’s clock and for as long as asked', async () => {
@@ -85,7 +88,7 @@ it.each(['done', 'cancelled', 'failed'])('gives nobody a sample of an evaluation
   const ref = await plannedSample(db)
   await db.query(`UPDATE evaluation SET status = $1`, [status])
   expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
-  expect(await giveUpCall(db, ref.callId, 0)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, WORKER)).toBeNull()
   expect(await rowOf(db, ref)).toEqual({ state: 'pending', fence: 0, deliveries: 0, held: false })
 })
 
@@ -100,8 +103,8 @@ it('does not deliver poison again: it lands as a fault of the infrastructure, wi
   const ref = await plannedSample(db)
   await db.query(`UPDATE call SET deliveries = 6, fence = 9 WHERE id = '${ref.callId}'`)
   expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
-  expect(await giveUpCall(db, ref.callId, 7)).toBeNull()
-  expect(await giveUpCall(db, ref.callId, 6)).toBe(ref.evaluationId)
+  expect(await giveUpCall(db, ref.callId, PATIENT)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, WORKER)).toBe(ref.evaluationId)
   expect(await selectOne(db, `SELECT state, outcome, error, fence FROM ${PLANNED_SAMPLES} s ${at(ref)}`)).toEqual({
     state: 'landed',
     outcome: 'infra_error',
@@ -109,7 +112,7 @@ it('does not deliver poison again: it lands as a fault of the infrastructure, wi
     fence: 9,
   })
   expect(await ledgerOf(db, ref)).toEqual([])
-  expect(await giveUpCall(db, ref.callId, 6)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, WORKER)).toBeNull()
 })
 
 it('gives up nothing that may still be delivered', async () => {
@@ -117,10 +120,10 @@ it('gives up nothing that may still be delivered', async () => {
   const ref = await plannedSample(db)
   for (const deliveries of [0, 5]) {
     await db.query(`UPDATE call SET deliveries = ${deliveries} WHERE id = '${ref.callId}'`)
-    expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBeNull()
+    expect(await giveUpCall(db, ref.callId, WORKER)).toBeNull()
   }
   expect((await claim(db, ref)).fence).toBe(1)
-  expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, WORKER)).toBeNull()
 })
 
 it('lets a cancel that came first win against claims', async () => {

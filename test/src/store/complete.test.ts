@@ -23,6 +23,7 @@ import {
   selectOne,
   sibling,
   TERMS,
+  WORKER,
 } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 
@@ -201,8 +202,8 @@ it('gives up a call that is handed back for ever', async () => {
     handedBack += 1
     if (handedBack > 100) break
   }
-  expect(handedBack).toBe(MOST_HAND_BACKS + TERMS.maxDeliveries)
-  expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBe(ref.evaluationId)
+  expect(handedBack).toBe(MOST_HAND_BACKS + 6)
+  expect(await giveUpCall(db, ref.callId, WORKER)).toBe(ref.evaluationId)
 })
 
 it.each(['infra_error', 'invalid_request'] as const)(

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimCalls, type DataSource, landSamples, newId, renewLeases, returnExpiredLeases } from '@cges-fleet/db'
+import {
+  type Claim,
+  claimCalls,
+  type ClaimedDraw,
+  type DataSource,
+  landSamples,
+  newId,
+  renewLeases,
+  returnExpiredLeases,
+} from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
+import { claim, drawn, PATIENT, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
@@ -15,7 +24,7 @@ async function planned(db: DataSource, count: number, caps?: { calls: number }):
 
 const claimsOf = (calls: readonly string[]) => calls.map((callId) => ({ callId, claim: newId() }))
 const fences = (claimed: Awaited<ReturnType<typeof claimCalls>>) => claimed.map((call) => call?.fence ?? null)
-const attemptsOf = (calls: readonly string[]) => calls.map((callId) => ({ callId, fence: 1 }))
+const attemptsOf = (claims: readonly Claim[]) => claims.map((claim) => ({ ...claim, fence: 1 }))
 const at = (calls: readonly string[], place: number): string => calls[place] ?? ''
 
 it('claims many at once, each for whoever asked, and one call for one of two', async () => {
@@ -36,7 +45,7 @@ it('pays for redeliveries together no more than there is, whoever claims beside'
   const calls = await planned(db, 8, { calls: 10 })
   for (let crash = 0; crash < 14; crash++) {
     const both = [calls, [...calls].toReversed()].map((each) =>
-      claimCalls(db, claimsOf(each), { ...TERMS, maxDeliveries: 100 }),
+      claimCalls(db, claimsOf(each), { ...TERMS, worker: PATIENT }),
     )
     await Promise.all(both)
     await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
@@ -54,11 +63,13 @@ it('lands together what is held, late, told before or not charged, each with its
   const db = database()
   const calls = await planned(db, 4)
   const held = await Promise.all(calls.map((callId) => claim(db, { callId })))
+  let again: ClaimedDraw | undefined
   const landingOf = (place: number, fence = 1, changes = {}) => {
     const text = `the answer to ${place}`
     return {
       callId: at(calls, place),
       fence,
+      claim: (fence === 2 ? again : held[place])?.claim ?? newId(),
       gpuMs: 8,
       drawn: drawn(`${place}`, {
         body: { text, reasoning: null, tokenIds: Buffer.from([place]), logprobs: null },
@@ -69,7 +80,7 @@ it('lands together what is held, late, told before or not charged, each with its
   expect(await landSamples(db, [landingOf(0)])).toEqual([true])
   await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1`, [at(calls, 1)])
   await returnExpiredLeases(db)
-  await claim(db, { callId: at(calls, 1) })
+  again = await claim(db, { callId: at(calls, 1) })
   const undrawn = { outcome: 'infra_error', error: 'reset', body: null }
   const together = [
     landingOf(3),
@@ -103,12 +114,12 @@ SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event
 
 /** What locks many calls, given them from the last to the first. */
 const LOCKING = {
-  'a claim': (db: DataSource, calls: readonly string[]) => claimCalls(db, claimsOf(calls), TERMS),
-  'a renewal': (db: DataSource, calls: readonly string[]) => renewLeases(db, attemptsOf(calls), 60_000),
-  'a landing': (db: DataSource, calls: readonly string[]) =>
+  'a claim': (db: DataSource, claims: readonly Claim[]) => claimCalls(db, claims, TERMS),
+  'a renewal': (db: DataSource, claims: readonly Claim[]) => renewLeases(db, attemptsOf(claims), 60_000),
+  'a landing': (db: DataSource, claims: readonly Claim[]) =>
     landSamples(
       db,
-      attemptsOf(calls).map((attempt) => ({ ...attempt, drawn: drawn('1') })),
+      attemptsOf(claims).map((attempt) => ({ ...attempt, drawn: drawn('1') })),
     ),
 }
 
@@ -117,14 +128,15 @@ it.each(Object.entries(LOCKING))(
   async (what, lock) => {
     const db = database()
     const calls = await planned(db, 40)
-    if (what !== 'a claim') await claimCalls(db, claimsOf(calls), TERMS)
+    const claims = claimsOf(calls)
+    if (what !== 'a claim') await claimCalls(db, claims, TERMS)
     const last = at(calls, calls.length - 1)
     // Where rows lie is not their order either.
     await db.query('UPDATE call SET tag = tag WHERE id = $1', [at(calls, 0)])
     let under: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM call WHERE id = $1 FOR UPDATE', [at(calls, 0)])
-      under = lock(db, calls.toReversed())
+      under = lock(db, claims.toReversed())
       while ((await select(db, WAITING)).length === 0) await sleep(5)
       expect(await select(db, 'SELECT id FROM call WHERE id = $1 FOR UPDATE NOWAIT', [last])).toEqual([{ id: last }])
     })

@@ -12,14 +12,14 @@ import {
   selectWorkerPoints,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, plannedSample, POOL, select, sibling, TERMS } from '../support/evaluation-rows.js'
+import { claim, plannedSample, POOL, select, sibling, WORKER } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()
 const FROM = new Date(0)
 
 const worker = (db: DataSource) =>
-  heartbeat(db, { id: TERMS.workerId, pool: POOL, slots: 4, ready: true, reason: null, engine: 'e' })
+  heartbeat(db, { ...WORKER, pool: POOL, slots: 4, ready: true, reason: null, engine: 'e' })
 
 /** Lets as much time pass as told: every point becomes that much older. */
 const pass = (db: DataSource, seconds: number) =>
@@ -50,9 +50,7 @@ it('writes down what a pool has in flight and waiting, once in ten seconds whoev
   expect(await selectTeamPoints(db, wanted, 10)).toMatchObject([
     { id: LOCAL_TEAM, active: 1, waiting: waiting?.n, entitled: 1 },
   ])
-  expect(await selectWorkerPoints(db, wanted, 10, [TERMS.workerId])).toMatchObject([
-    { id: TERMS.workerId, active: 1, slots: 4 },
-  ])
+  expect(await selectWorkerPoints(db, wanted, 10, [WORKER.id])).toMatchObject([{ id: WORKER.id, active: 1, slots: 4 }])
   expect(await selectPoolWorkers(db, POOL, 5)).toMatchObject([{ inFlight: 1, ready: true }])
 })
 

@@ -10,16 +10,35 @@ import {
   endCall,
   ensurePool,
   findBenchmark,
+  heartbeat,
   insertEvaluation,
   LOCAL_TEAM,
   type NewEvaluation,
   newId,
+  type RegisteredWorker,
   saveBenchmark,
   type TeamId,
 } from '@cges-fleet/db'
 import { type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 
 export const POOL = 'test-pool'
+
+const newWorker = (): RegisteredWorker => ({ id: newId(), secret: newId() })
+
+/** The worker that claims unless another is named, and one that never gives up. Neither has slots that count. */
+export const WORKER = newWorker()
+export const PATIENT = newWorker()
+
+/** Registers a worker whose last sign of life is too long ago for its slots to count. */
+export async function registerSilent(
+  db: DataSource,
+  worker: RegisteredWorker,
+  changes: { readonly pool?: string; readonly maxDeliveries?: number } = {},
+): Promise<void> {
+  const state = { pool: POOL, slots: 1, ready: false, reason: null, engine: null }
+  await heartbeat(db, { ...worker, ...state, ...changes })
+  await db.query(`UPDATE worker SET heartbeat_at = now() - interval '10 minutes' WHERE id = $1`, [worker.id])
+}
 
 /** Reads a method as a person writes it. */
 export function method(text: string): MethodSpec {
@@ -61,6 +80,8 @@ export async function newEvaluation(db: DataSource, wanted: Wanted = {}): Promis
   const stored = await findBenchmark(db, team, { name: content.name })
   if (stored === null) throw new Error('the benchmark was not stored')
   await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
+  await registerSilent(db, WORKER)
+  await registerSilent(db, PATIENT, { maxDeliveries: 1000 })
   return {
     name: 'an evaluation',
     suite: null,
@@ -110,7 +131,7 @@ export async function plannedSample(
   return { callId: first.callId, trialId: first.trialId, index: first.index, evaluationId }
 }
 
-export const TERMS = { workerId: newId(), leaseMs: 60_000, maxDeliveries: 6 }
+export const TERMS = { worker: WORKER, leaseMs: 60_000 }
 
 /** Claims a call that draws a sample and must be there to claim. */
 export async function claim(
@@ -125,7 +146,7 @@ export async function claim(
 
 /** Claims a call that draws a sample, where there is one to claim, however often it was delivered. */
 export async function tryClaim(db: DataSource, { callId }: Pick<SampleRef, 'callId'>): Promise<ClaimedDraw | null> {
-  const claimed = await claimCall(db, callId, { ...TERMS, maxDeliveries: 1000 })
+  const claimed = await claimCall(db, callId, { ...TERMS, worker: PATIENT })
   return claimed?.kind === 'draw' ? claimed : null
 }
 

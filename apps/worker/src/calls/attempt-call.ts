@@ -1,5 +1,14 @@
 import { refusedSettings } from '@cges-fleet/core'
-import { type Claim, claimCalls, type ClaimedCall, type DataSource, endCall, giveUpCall, newId } from '@cges-fleet/db'
+import {
+  type Claim,
+  claimCalls,
+  type ClaimedCall,
+  type DataSource,
+  endCall,
+  giveUpCall,
+  newId,
+  type RegisteredWorker,
+} from '@cges-fleet/db'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'
@@ -24,7 +33,7 @@ export interface CallParts {
   readonly rounds: RoundQueue
   readonly engine: Engine
   readonly leases: HeldLeases
-  readonly workerId: string
+  readonly worker: RegisteredWorker
   readonly env: WorkerEnvironment
   readonly metrics: WorkerMetrics
   readonly failpoint: Failpoint
@@ -43,8 +52,8 @@ export class CallAttempts {
     private readonly parts: CallParts,
     private readonly contexts: DrawingContexts,
   ) {
-    const { db, env, workerId } = parts
-    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES }
+    const { db, env, worker } = parts
+    const terms = { worker, leaseMs: env.LEASE_MS }
     this.#claims = new Gathered((claims) => claimCalls(db, claims, terms))
     this.#draw = new SampleDraws(parts)
     this.#rank = new QuestionRankings(db)
@@ -74,8 +83,8 @@ export class CallAttempts {
   }
 
   async #giveUp(callId: string): Promise<'nothing'> {
-    const { db, env, leases, rounds } = this.parts
-    const given = await persistently(() => giveUpCall(db, callId, env.MAX_DELIVERIES), leases.ended)
+    const { db, worker, leases, rounds } = this.parts
+    const given = await persistently(() => giveUpCall(db, callId, worker), leases.ended)
     if (given !== null) {
       log.warn('given up: delivered too often', { evaluation: given, call: callId })
       rounds.askSoon(given)

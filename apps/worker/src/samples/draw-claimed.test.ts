@@ -13,6 +13,7 @@ const sample: ClaimedDraw = {
   teamId: 'team',
   evaluationId: 'e',
   fence: 1,
+  claim: 'k',
   seed: 1027,
   question: 'What is 2 + 2?',
   choices: null,

@@ -48,8 +48,11 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     return fateOf(drawn, draw, { context: at.context, engine: this.parts.engine.fingerprint, ...scores })
   }
 
-  land({ callId, fence, gpuMs }: ClaimedDraw & { readonly gpuMs: number }, drawn: DrawnSample): Promise<boolean> {
-    return this.#landings.ask({ callId, fence, gpuMs, drawn })
+  land(
+    { callId, fence, claim, gpuMs }: ClaimedDraw & { readonly gpuMs: number },
+    drawn: DrawnSample,
+  ): Promise<boolean> {
+    return this.#landings.ask({ callId, fence, claim, gpuMs, drawn })
   }
 
   landed(draw: ClaimedDraw & { readonly gpuMs: number }, sample: DrawnSample): void {

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CallEnd, type ClaimedDraw, claimScore, type DataSource, endCall, newId } from '@cges-fleet/db'
+import {
+  type CallEnd,
+  type ClaimedDraw,
+  claimScore,
+  type DataSource,
+  endCall,
+  newId,
+  type RegisteredWorker,
+} from '@cges-fleet/db'
 import { storable } from '@cges-fleet/formats'
 import { backOffMs } from '../calls/back-off.js'
 import type { HeldLeases } from '../calls/held-leases.js'
@@ -12,7 +20,7 @@ const TRIES = 3
 export interface ScoreParts {
   readonly db: DataSource
   readonly leases: HeldLeases
-  readonly workerId: string
+  readonly worker: RegisteredWorker
 }
 
 /**
@@ -20,13 +28,13 @@ export interface ScoreParts {
  * a few times after a fault.
  */
 export async function scoreBeside(
-  { db, leases, workerId }: ScoreParts,
+  { db, leases, worker }: ScoreParts,
   draw: ClaimedDraw,
   signal: AbortSignal,
   ask: () => Promise<Scored>,
 ): Promise<Scored> {
   const claim = newId()
-  const score = await persistently(() => claimScore(db, draw, workerId, claim), signal)
+  const score = await persistently(() => claimScore(db, draw, worker, claim), signal)
   if (score === null) return { kind: 'aborted' }
   return leases.beside(draw, score, async () => {
     const scored = await tried(ask, signal)

@@ -12,6 +12,9 @@ export const MOST_SLOTS = 1024
 /** How often a call may be handed back before that counts as a delivery. A worker that drains hands a call back once. */
 export const MOST_HAND_BACKS = 20
 
+/** The most deliveries after which a worker may give a call up. */
+export const MOST_DELIVERIES = 1000
+
 /** The most workers of one pool that count at once. */
 export const MOST_WORKERS = 2000
 

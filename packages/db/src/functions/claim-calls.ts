@@ -3,12 +3,13 @@ import type { DatabaseFunction } from './database-function.js'
 
 /**
  * The first claim was reserved when the call was planned; later claims are paid from the evaluation's redeliveries, and
- * a score's with its draw's. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the
- * input for the model; `methods` rises whenever methods are added or set aside.
+ * a score's with its draw's. A worker claims in its own name, of its own pool, and nothing that was delivered as often as
+ * it registered. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the input for the
+ * model; `methods` rises whenever methods are added or set aside.
  */
 export const CLAIM_CALLS: DatabaseFunction = {
   name: 'claim_calls',
-  takes: '_calls uuid[], _claims uuid[], _lease_ms double precision, _max_deliveries integer, _worker uuid',
+  takes: '_calls uuid[], _claims uuid[], _lease_ms double precision, _worker uuid, _secret uuid',
   returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, "trialId" uuid,
   "rankingId" uuid, index integer, fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
   does: `${REQUIRE_LEASE}
@@ -17,8 +18,9 @@ WITH asked AS MATERIALIZED (
   SELECT a.id, a.claim FROM unnest(_calls, _claims) AS a(id, claim)
 ), wanted AS MATERIALIZED (
   SELECT k.id, k.kind, k.fence > 0 AND k.kind <> 'score' AS pays, e.id AS evaluation_id
-  FROM call k JOIN evaluation e ON e.id = k.evaluation_id
-  WHERE k.id = ANY (_calls) AND k.state = 'pending' AND k.deliveries < _max_deliveries
+  FROM worker w JOIN call k ON k.pool = w.pool JOIN evaluation e ON e.id = k.evaluation_id
+  WHERE w.id = _worker AND w.secret = _secret AND k.id = ANY (_calls)
+    AND k.state = 'pending' AND (k.deliveries < w.max_deliveries OR k.kind = 'score')
     AND (e.status = 'running' OR k.kind = 'score')
   ORDER BY k.id FOR UPDATE OF k
 ), purse AS MATERIALIZED (
@@ -45,7 +47,7 @@ WITH asked AS MATERIALIZED (
 ), taken AS (
   SELECT * FROM claimed
   UNION ALL
-  SELECT k.* FROM asked a JOIN call k ON k.id = a.id AND k.claim = a.claim AND k.state = 'leased'
+  SELECT k.* FROM asked a JOIN call k ON k.id = a.id AND k.claim = a.claim AND k.worker_id = _worker AND k.state = 'leased'
 )
 SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.trial_id, k.ranking_id, k.index, k.fence, k.seed,
        k.unclear_faults, jsonb_array_length(e.spec -> 'methods') + 2 * jsonb_array_length(coalesce(e.spec -> 'setAside', '[]')),

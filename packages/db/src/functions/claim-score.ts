@@ -6,17 +6,17 @@ import type { DatabaseFunction } from './database-function.js'
  */
 export const CLAIM_SCORE: DatabaseFunction = {
   name: 'claim_score',
-  takes: '_draw uuid, _fence integer, _worker uuid, _claim uuid',
-  returns: 'TABLE ("callId" uuid, fence integer)',
+  takes: '_draw uuid, _fence integer, _held uuid, _claim uuid, _worker uuid, _secret uuid',
+  returns: 'TABLE ("callId" uuid, fence integer, claim uuid)',
   does: `
 INSERT INTO call (id, kind, team_id, evaluation_id, pool, trial_id, index, queue_at)
 SELECT gen_random_uuid(), 'score', team_id, evaluation_id, pool, trial_id, index, 'infinity'
-FROM call WHERE id = _draw AND fence = _fence AND state = 'leased'
+FROM call WHERE id = _draw AND (fence, claim) = (_fence, _held) AND state = 'leased'
 ON CONFLICT (trial_id, index, kind) DO UPDATE SET state = 'pending' WHERE call.state = 'ended';
 RETURN QUERY
-SELECT c."callId", c.fence
+SELECT c."callId", c.fence, c.claim
 FROM call d JOIN call s ON s.trial_id = d.trial_id AND s.index = d.index AND s.kind = 'score'
 CROSS JOIN LATERAL claim_calls(
-  ARRAY[s.id], ARRAY[_claim], greatest(1, extract(epoch FROM d.lease_until - now())::float8 * 1000), 2147483647, _worker) c
-WHERE d.id = _draw AND d.fence = _fence AND d.state = 'leased';`,
+  ARRAY[s.id], ARRAY[_claim], greatest(1, extract(epoch FROM d.lease_until - now())::float8 * 1000), _worker, _secret) c
+WHERE d.id = _draw AND (d.fence, d.claim) = (_fence, _held) AND d.state = 'leased';`,
 }

@@ -2,11 +2,12 @@ import { LONGEST_LEASE_MS, MOST_HAND_BACKS } from '@cges-fleet/core'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
- * Ends attempts: writes their ledger entries, and ends their calls unless they will be retried. Returns `now` if the
- * attempt held its call, `before` if an earlier try at this end was committed, and `late` if the call's fence has moved
- * on: then nothing changes except that the ledger's lost attempt becomes discarded. A delivery that is handed back does
- * not count, unless the call has been handed back so often that this would have no end: what was claimed and not counted
- * is fence less deliveries.
+ * Ends attempts: writes their ledger entries, and ends their calls unless they will be retried. An attempt is named by
+ * its fence and by the key of its claim, which its worker alone knows. Returns `now` if the attempt held its call,
+ * `before` if an earlier try at this end was committed, and `late` if the call's fence has moved on: then nothing
+ * changes except that the ledger's lost attempt becomes discarded. A delivery that is handed back does not count, unless
+ * the call has been handed back so often that this would have no end: what was claimed and not counted is fence less
+ * deliveries.
  */
 export const END_CALLS: DatabaseFunction = {
   name: 'end_calls',
@@ -17,12 +18,12 @@ DECLARE
   _ended integer;
 BEGIN
 WITH ends AS MATERIALIZED (
-  SELECT * FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, state text, again boolean, unclear boolean,
-    "backOffMs" float8, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
+  SELECT * FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, claim uuid, state text, again boolean,
+    unclear boolean, "backOffMs" float8, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
 ), own AS MATERIALIZED (
   SELECT k.id FROM call k
   WHERE k.id = ANY (ARRAY(SELECT h."callId" FROM ends h)) AND k.state = 'leased'
-    AND (k.id, k.fence) IN (SELECT h."callId", h.fence FROM ends h)
+    AND (k.id, k.fence, k.claim) IN (SELECT h."callId", h.fence, h.claim FROM ends h)
   ORDER BY k.id FOR UPDATE OF k
 ), held AS (
   UPDATE call k
@@ -50,8 +51,8 @@ ELSE
   SET state = 'discarded', reason = left(h.reason, 1000), ended_at = now(), prompt_tokens = h."promptTokens",
       completion_tokens = h."completionTokens", gpu_ms = h."gpuMs"
   FROM jsonb_to_recordset(_ends) AS h(
-    "callId" uuid, fence int, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
-  WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.state = 'lost';
+    "callId" uuid, fence int, claim uuid, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
+  WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.claim = h.claim AND l.state = 'lost';
   RETURN QUERY
   SELECT h."callId", h.fence,
          CASE WHEN l.call_id IS NULL THEN 'late' WHEN l.ended_at = now() THEN 'now' ELSE 'before' END

@@ -2,18 +2,19 @@ import { LONGEST_REASON } from '@cges-fleet/core'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
- * Dead-letters a pending call that was delivered too often: its sample becomes one that could not be drawn, its ranking
+ * Dead-letters a pending call of a worker's pool that was delivered as often as the worker registered: its sample becomes one that could not be drawn, its ranking
  * counts for nothing.
  */
 export const GIVE_UP_CALL: DatabaseFunction = {
   name: 'give_up_call',
-  takes: '_call uuid, _max_deliveries integer',
+  takes: '_call uuid, _worker uuid, _secret uuid',
   returns: 'TABLE ("evaluationId" uuid)',
   does: `
 RETURN QUERY
 WITH given AS (
-  UPDATE call k SET state = 'ended' FROM evaluation e
-  WHERE k.id = _call AND k.state = 'pending' AND k.deliveries >= _max_deliveries
+  UPDATE call k SET state = 'ended' FROM evaluation e, worker w
+  WHERE w.id = _worker AND w.secret = _secret AND k.pool = w.pool
+    AND k.id = _call AND k.state = 'pending' AND k.deliveries >= w.max_deliveries
     AND e.id = k.evaluation_id AND e.status = 'running'
   RETURNING k.*
 ), samples AS (

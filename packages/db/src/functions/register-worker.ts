@@ -1,4 +1,4 @@
-import { LONGEST_REASON, MOST_SLOTS, MOST_WORKERS } from '@cges-fleet/core'
+import { LONGEST_REASON, MOST_DELIVERIES, MOST_SLOTS, MOST_WORKERS } from '@cges-fleet/core'
 import { WORKER_FRESH } from '../pools/pools.js'
 import { requireThat } from './bounds.js'
 import type { DatabaseFunction } from './database-function.js'
@@ -7,6 +7,12 @@ const SLOTS = requireThat(
   `_slots BETWEEN 1 AND ${MOST_SLOTS}`,
   `a worker has from 1 to ${MOST_SLOTS} slots, not %: set WORKER_CONCURRENCY`,
   '_slots',
+)
+
+const DELIVERIES = requireThat(
+  `_max_deliveries BETWEEN 1 AND ${MOST_DELIVERIES}`,
+  `a worker gives a call up after 1 to ${MOST_DELIVERIES} deliveries, not %: set MAX_DELIVERIES`,
+  '_max_deliveries',
 )
 
 const ROOM = requireThat(
@@ -25,12 +31,13 @@ const OWN = requireThat(
 export const REGISTER_WORKER: DatabaseFunction = {
   name: 'register_worker',
   takes:
-    '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb, _secret uuid',
+    '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb, _secret uuid, _max_deliveries integer',
   returns: 'void',
-  does: `${SLOTS}${ROOM}${OWN}
-INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret)
-VALUES (_id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret)
+  does: `${SLOTS}${DELIVERIES}${ROOM}${OWN}
+INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret, max_deliveries)
+VALUES (_id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret,
+        _max_deliveries)
 ON CONFLICT (id) DO UPDATE
 SET slots = EXCLUDED.slots, ready = EXCLUDED.ready, reason = EXCLUDED.reason, engine = EXCLUDED.engine,
-    preflight = EXCLUDED.preflight, heartbeat_at = now();`,
+    preflight = EXCLUDED.preflight, max_deliveries = EXCLUDED.max_deliveries, heartbeat_at = now();`,
 }

@@ -8,8 +8,8 @@ export const RENEW_CALLS: DatabaseFunction = {
   does: `${REQUIRE_LEASE}
 RETURN QUERY
 WITH own AS MATERIALIZED (
-  SELECT k.id, k.fence FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int)
-  JOIN call k ON k.id = h."callId" AND k.fence = h.fence AND k.state = 'leased'
+  SELECT k.id, k.fence FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int, claim uuid)
+  JOIN call k ON k.id = h."callId" AND k.fence = h.fence AND k.claim = h.claim AND k.state = 'leased'
   ORDER BY k.id FOR UPDATE OF k
 )
 UPDATE call k SET lease_until = now() + _lease_ms * interval '1 ms'

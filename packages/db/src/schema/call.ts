@@ -101,6 +101,8 @@ export interface CallLedger {
   readonly teamId: TeamId
   readonly evaluationId: string
   readonly workerId: string
+  /** The key of a lost attempt's claim, by which its late end is known; null for any other. */
+  readonly claim: string | null
   readonly state: 'settled' | 'failed' | 'discarded' | 'handed_back' | 'lost'
   readonly reason: string | null
   readonly promptTokens: number | null
@@ -118,6 +120,7 @@ export const CallLedgerEntity = entity<CallLedger>({
     teamId: { type: 'uuid' },
     evaluationId: { type: 'uuid' },
     workerId: { type: 'uuid' },
+    claim: { type: 'uuid', nullable: true },
     state: { type: 'text' },
     reason: { type: 'text', nullable: true },
     promptTokens: { type: 'int', nullable: true },

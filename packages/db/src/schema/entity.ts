@@ -3,6 +3,7 @@ import {
   LONGEST_NAME,
   LONGEST_REASON,
   LONGEST_TEXT,
+  MOST_DELIVERIES,
   MOST_GPU_MS,
   MOST_SLOTS,
   MOST_TOKENS,
@@ -108,6 +109,7 @@ export const modelName = notLongerThan(LONGEST_NAME)
 export const word = notLongerThan(40)
 export const atLeastNone = (column: string) => ({ expression: `${column} >= 0` })
 export const slots = { expression: `slots BETWEEN 1 AND ${MOST_SLOTS}` }
+export const deliveries = { expression: `max_deliveries BETWEEN 1 AND ${MOST_DELIVERIES}` }
 export const contextLength = { expression: `max_model_len BETWEEN 1 AND ${MOST_TOKENS}` }
 /** Of numbers in JSON, by what they take stored. */
 export const numbers = (column: string) => ({ expression: `pg_column_size(${column}) <= ${LONGEST_TEXT}` })

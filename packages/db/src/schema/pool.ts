@@ -1,5 +1,5 @@
 import type { Preflight, Provenance } from '@cges-fleet/core'
-import { contextLength, entity, modelName, reason, slots } from './entity.js'
+import { contextLength, deliveries, entity, modelName, reason, slots } from './entity.js'
 
 /** Workers that serve one model, and the model properties they guarantee. */
 export interface Pool {
@@ -49,6 +49,8 @@ export interface Worker {
   readonly secret: string
   readonly pool: string
   readonly slots: number
+  /** A call delivered so often is given up. */
+  readonly maxDeliveries: number
   readonly ready: boolean
   /** The reason it is not ready. */
   readonly reason: string | null
@@ -65,6 +67,7 @@ export const WorkerEntity = entity<Worker>({
     secret: { type: 'uuid', default: () => 'gen_random_uuid()' },
     pool: { type: 'text' },
     slots: { type: 'int' },
+    maxDeliveries: { type: 'int', default: 6 },
     ready: { type: 'boolean' },
     reason: { type: 'text', nullable: true },
     engine: { type: 'text', nullable: true },
@@ -72,5 +75,5 @@ export const WorkerEntity = entity<Worker>({
     heartbeatAt: { type: 'timestamptz', default: () => 'now()' },
   },
   foreignKeys: [{ target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] }],
-  checks: [slots, ...['reason', 'engine'].map(reason), { expression: 'octet_length(preflight::text) <= 16384' }],
+  checks: [slots, deliveries, ...['reason', 'engine'].map(reason), { expression: 'octet_length(preflight::text) <= 16384' }],
 })

@@ -17,8 +17,8 @@ function endsOthers(what: string): Patch[] {
   return [
     {
       file: END,
-      find: `AND (k.id, k.fence) IN (SELECT h."callId", h.fence FROM ends h)`,
-      instead: `AND EXISTS (SELECT FROM ends h WHERE h."callId" = k.id AND (h.fence = k.fence OR ${what}))`,
+      find: `AND (k.id, k.fence, k.claim) IN (SELECT h."callId", h.fence, h.claim FROM ends h)`,
+      instead: `AND EXISTS (SELECT FROM ends h WHERE h."callId" = k.id AND ((h.fence, h.claim) = (k.fence, k.claim) OR ${what}))`,
     },
     fenced(`AND k.state = 'leased' AND k.fence = h.fence`),
     fenced(`ON h."callId" = k.id AND h.fence = k.fence`),
@@ -39,8 +39,8 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `k.state = 'pending' AND k.deliveries < _max_deliveries`,
-        instead: `k.state IN ('pending', 'leased') AND k.deliveries < _max_deliveries`,
+        find: `k.state = 'pending' AND (k.deliveries`,
+        instead: `k.state IN ('pending', 'leased') AND (k.deliveries`,
       },
     ],
     sql: FREE_MOVES,
@@ -51,11 +51,27 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `k.state = 'pending' AND k.deliveries < _max_deliveries`,
-        instead: `k.state <> 'leased' AND k.deliveries < _max_deliveries`,
+        find: `k.state = 'pending' AND (k.deliveries`,
+        instead: `k.state <> 'leased' AND (k.deliveries`,
       },
     ],
     sql: FREE_MOVES,
+  },
+  {
+    guard: 'an attempt is its worker’s own, by the key of its claim',
+    test: 'test/src/access/own-attempts.test.ts',
+    patches: [
+      {
+        file: END,
+        find: `AND (k.id, k.fence, k.claim) IN (SELECT h."callId", h.fence, h.claim FROM ends h)`,
+        instead: `AND (k.id, k.fence) IN (SELECT h."callId", h.fence FROM ends h)`,
+      },
+    ],
+  },
+  {
+    guard: 'a worker claims of its own pool',
+    test: 'test/src/access/own-attempts.test.ts',
+    patches: [{ file: CLAIM, find: `JOIN call k ON k.pool = w.pool JOIN`, instead: `JOIN call k ON true JOIN` }],
   },
   {
     guard: 'attempts that were lost are written down',

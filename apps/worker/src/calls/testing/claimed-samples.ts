@@ -7,6 +7,7 @@ import {
   type DataSource,
   ensurePool,
   findBenchmark,
+  heartbeat,
   insertEvaluation,
   LOCAL_TEAM,
   lockEvaluation,
@@ -62,7 +63,9 @@ export async function claimedSamples(db: DataSource, count: number, leaseMs: num
     const samples = Array.from({ length: count }, (_, index) => ({ trialId: trial?.id ?? '', index, seed: index }))
     return (await planSamples(tx, evaluation, samples)).queued
   })
-  const terms = { workerId: newId(), leaseMs, maxDeliveries: 6 }
+  const worker = { id: newId(), secret: newId() }
+  await heartbeat(db, { ...worker, pool: 'p', slots: count, ready: true, reason: null, engine: null })
+  const terms = { worker, leaseMs }
   const claims = await Promise.all(planned.map(({ callId }) => claimCall(db, callId, terms)))
   return claims.filter((claim) => claim !== null)
 }

@@ -6,6 +6,14 @@ import { type Db, query } from '../../connection/query.js'
 export interface Attempt {
   readonly callId: string
   readonly fence: number
+  /** The key of its claim, known to its worker alone. */
+  readonly claim: string
+}
+
+/** A worker as it registered (`heartbeat`): it claims in its own name, of its own pool. */
+export interface RegisteredWorker {
+  readonly id: string
+  readonly secret: string
 }
 
 interface Claimed extends Attempt {
@@ -41,10 +49,8 @@ export interface ClaimedRanking extends Claimed {
 export type ClaimedCall = ClaimedDraw | ClaimedRanking
 
 export interface ClaimTerms {
-  readonly workerId: string
+  readonly worker: RegisteredWorker
   readonly leaseMs: number
-  /** A call delivered this often is poison and is not retried. */
-  readonly maxDeliveries: number
 }
 
 export interface Claim {
@@ -55,7 +61,7 @@ export interface Claim {
   readonly claim: string
 }
 
-type Row = Omit<Claimed, 'seed'> & { readonly claim: string; readonly seed: string } & (
+type Row = Omit<Claimed, 'seed'> & { readonly seed: string } & (
     | {
         readonly kind: 'draw'
         readonly trialId: string
@@ -72,11 +78,11 @@ type Row = Omit<Claimed, 'seed'> & { readonly claim: string; readonly seed: stri
 export async function claimCalls(
   db: Db,
   claims: readonly Claim[],
-  { leaseMs, maxDeliveries, workerId }: ClaimTerms,
+  { leaseMs, worker }: ClaimTerms,
 ): Promise<(ClaimedCall | null)[]> {
   const calls = claims.map(({ callId }) => callId)
   const keys = claims.map(({ claim }) => claim)
-  const rows = await query<Row>(db, CLAIM, [calls, keys, leaseMs, maxDeliveries, workerId])
+  const rows = await query<Row>(db, CLAIM, [calls, keys, leaseMs, worker.id, worker.secret])
   const claimed = new Map(rows.map((row) => [row.claim, claimedCall(row)]))
   return keys.map((key) => claimed.get(key) ?? null)
 }
@@ -92,8 +98,8 @@ export async function claimCall(
 }
 
 function claimedCall(row: Row): ClaimedCall {
-  const { callId, teamId, evaluationId, index, fence, unclearFaults, methods } = row
-  const claimed = { callId, teamId, evaluationId, index, fence, unclearFaults, methods, seed: Number(row.seed) }
+  const { callId, claim, teamId, evaluationId, index, fence, unclearFaults, methods } = row
+  const claimed = { callId, claim, teamId, evaluationId, index, fence, unclearFaults, methods, seed: Number(row.seed) }
   switch (row.kind) {
     case 'draw':
       return { ...claimed, kind: row.kind, trialId: row.trialId, ...row.asks }
@@ -105,12 +111,19 @@ function claimedCall(row: Row): ClaimedCall {
 const CLAIM = `SELECT * FROM claim_calls($1, $2, $3, $4, $5)`
 
 /** Claims the call that scores a drawn response; null if the attempt no longer holds its draw. */
-export async function claimScore(db: Db, draw: Attempt, workerId: string, claim: string): Promise<Attempt | null> {
-  const [score] = await query<Attempt>(db, `SELECT * FROM claim_score($1, $2, $3, $4)`, [
+export async function claimScore(
+  db: Db,
+  draw: Attempt,
+  worker: RegisteredWorker,
+  claim: string,
+): Promise<Attempt | null> {
+  const [score] = await query<Attempt>(db, `SELECT * FROM claim_score($1, $2, $3, $4, $5, $6)`, [
     draw.callId,
     draw.fence,
-    workerId,
+    draw.claim,
     claim,
+    worker.id,
+    worker.secret,
   ])
   return score ?? null
 }

@@ -39,9 +39,9 @@ export type Ended = 'now' | 'before' | 'late'
  * try was committed and only its answer lost.
  */
 export async function endCall(db: Db, attempt: Attempt, end: CallEnd): Promise<boolean> {
-  const { callId, fence } = attempt
+  const { callId, fence, claim } = attempt
   const [row] = await query<{ ended: Ended }>(db, `SELECT ended FROM end_calls($1)`, [
-    JSON.stringify([{ ...end, callId, fence, again: isMadeAgain(end) }]),
+    JSON.stringify([{ ...end, callId, fence, claim, again: isMadeAgain(end) }]),
   ])
   return row !== undefined && row.ended !== 'late'
 }

@@ -18,13 +18,14 @@ export interface RankingAnswer {
  */
 export async function landRanking(
   db: Db,
-  ranking: Pick<ClaimedRanking, 'callId' | 'fence' | 'index'> & { readonly gpuMs?: number },
+  ranking: Pick<ClaimedRanking, 'callId' | 'fence' | 'claim' | 'index'> & { readonly gpuMs?: number },
   { easiestFirst, ...tokens }: RankingAnswer,
 ): Promise<boolean> {
   const isLast = easiestFirst !== null || ranking.index + 1 >= TRIES
   const [row] = await query<{ ended: Ended }>(db, LAND, [
     ranking.callId,
     ranking.fence,
+    ranking.claim,
     JSON.stringify({ ...tokens, gpuMs: ranking.gpuMs, state: 'settled', again: false }),
     easiestFirst,
     isLast,
@@ -32,4 +33,4 @@ export async function landRanking(
   return row !== undefined && row.ended !== 'late'
 }
 
-const LAND = `SELECT * FROM land_ranking($1, $2, $3, $4, $5)`
+const LAND = `SELECT * FROM land_ranking($1, $2, $3, $4, $5, $6)`

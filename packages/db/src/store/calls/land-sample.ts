@@ -50,7 +50,7 @@ export interface Landing extends Attempt {
  */
 export async function landSamples(db: Db, landings: readonly Landing[]): Promise<boolean[]> {
   const bodies = landings.map(({ drawn }) => drawn.body)
-  const rows = await query<Attempt & { ended: Ended }>(db, LAND, [
+  const rows = await query<Pick<Attempt, 'callId' | 'fence'> & { ended: Ended }>(db, LAND, [
     JSON.stringify(landings.map(landingOf)),
     bodies.map((body) => body?.text ?? null),
     bodies.map((body) => body?.reasoning ?? null),
@@ -64,18 +64,18 @@ export async function landSamples(db: Db, landings: readonly Landing[]): Promise
 /** Lands one sample. */
 export async function landSample(
   db: Db,
-  { callId, fence, gpuMs }: Attempt & { readonly gpuMs?: number },
+  { callId, fence, claim, gpuMs }: Attempt & { readonly gpuMs?: number },
   drawn: DrawnSample,
 ): Promise<boolean> {
-  const [isOwn] = await landSamples(db, [{ callId, fence, gpuMs, drawn }])
+  const [isOwn] = await landSamples(db, [{ callId, fence, claim, gpuMs, drawn }])
   return isOwn === true
 }
 
-function landingOf({ callId, fence, gpuMs, drawn }: Landing) {
+function landingOf({ callId, fence, claim, gpuMs, drawn }: Landing) {
   const { outcome, error: reason, promptTokens, completionTokens } = drawn
   const isCharged = outcome !== 'invalid_request' && outcome !== 'infra_error'
   const state = isCharged ? 'settled' : 'failed'
-  const end = { callId, fence, state, again: false, reason, promptTokens, completionTokens, gpuMs }
+  const end = { callId, fence, claim, state, again: false, reason, promptTokens, completionTokens, gpuMs }
   return { end, drawn: { ...drawn, body: undefined } }
 }
 

@@ -13,6 +13,6 @@ export interface RenewedLease {
  */
 export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: number): Promise<RenewedLease[]> {
   if (held.length === 0) return []
-  const attempts = held.map(({ callId, fence }) => ({ callId, fence }))
+  const attempts = held.map(({ callId, fence, claim }) => ({ callId, fence, claim }))
   return query<RenewedLease>(db, `SELECT * FROM renew_calls($1, $2)`, [JSON.stringify(attempts), leaseMs])
 }

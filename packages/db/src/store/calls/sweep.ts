@@ -26,8 +26,8 @@ export function returnExpiredLeases(db: Db): Promise<ExpiredLeases[]> {
            queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at ELSE now() END
        FROM expired x WHERE k.id = x.id RETURNING k.*
      ), written AS (
-       INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, state, started_at)
-       SELECT id, fence, team_id, evaluation_id, worker_id, 'lost', claimed_at FROM returned
+       INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, claim, state, started_at)
+       SELECT id, fence, team_id, evaluation_id, worker_id, claim, 'lost', claimed_at FROM returned
      )
      SELECT pool, count(*)::int AS leases FROM returned GROUP BY 1`,
     [ROWS_PER_SWEEP],

@@ -7,6 +7,8 @@ export interface WorkerRegistration {
   readonly secret?: string
   readonly pool: string
   readonly slots: number
+  /** A call delivered so often is given up; 6 unless given. */
+  readonly maxDeliveries?: number
   readonly ready: boolean
   readonly reason: string | null
   readonly engine: string | null
@@ -16,10 +18,10 @@ export interface WorkerRegistration {
 
 /** Records that a worker is alive and whether it can draw: its slots count towards the pool while this is fresh. */
 export async function heartbeat(db: Db, worker: WorkerRegistration): Promise<void> {
-  const { id, secret = id, pool, slots, ready, reason, engine, preflight = null } = worker
+  const { id, secret = id, pool, slots, ready, reason, engine, preflight = null, maxDeliveries = 6 } = worker
   const found = preflight === null ? null : JSON.stringify(preflight)
-  const values = [id, pool, slots, ready, reason, engine, found, secret]
-  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7, $8)`, values)
+  const values = [id, pool, slots, ready, reason, engine, found, secret, maxDeliveries]
+  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values)
 }
 
 /** Removes a worker that shuts down in good order from its pool. */
