@@ -1,18 +1,9 @@
 import { EvaluationView } from '@cges-fleet/core'
 import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
-import { landSample, newId, selectFleetTotals } from '@cges-fleet/db'
+import { newId, selectFleetTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import {
-  claim,
-  drawn,
-  POOL,
-  questions,
-  registerSilent,
-  round,
-  select,
-  submit,
-  WORKER,
-} from '../support/evaluation-rows.js'
+import { POOL, questions, registerSilent, round, submit, WORKER } from '../support/evaluation-rows.js'
+import { landInTurns } from '../support/land-in-turns.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()
@@ -30,21 +21,9 @@ async function run(name: string, badFrom: number) {
   for (;;) {
     await round(db, id)
     views.push(EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body))
-    const pending = await select<{ callId: string }>(
-      db,
-      `SELECT k.id AS "callId" FROM call k JOIN trial t ON t.id = k.trial_id
-       WHERE k.evaluation_id = $1 AND k.state = 'pending' ORDER BY t.ordinal LIMIT 20`,
-      [id],
-    )
-    if (pending.length === 0) return { id, views }
-    for (const { callId } of pending) {
-      const place = landed % 2
-      const draw = await claim(db, { callId }, { worker: place === 0 ? WORKERS[0] : WORKERS[1] })
-      const own = draw.question.replaceAll(/\D/gu, '')
-      const isWrong = Number(own) % 5 === 0 || (place === 1 && landed >= badFrom)
-      await landSample(db, { ...draw, gpuMs: 100 }, drawn(isWrong ? 'wrong' : own))
-      landed += 1
-    }
+    const now = await landInTurns(db, id, { workers: WORKERS, badFrom, landed })
+    if (now === landed) return { id, views }
+    landed = now
   }
 }
 

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newId, noteRoundFailure } from '@cges-fleet/db'
 import { DeliveryList, type DeliveryView, WebhookList } from '@cges-fleet/core'
 import { CancelEvaluation, ListDeliveries, ListWebhooks, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SPEC, submitted, useApi } from '../api/use-api.js'
-import { drawn, round, selectOne } from '../support/evaluation-rows.js'
+import { drawn, questions, registerSilent, round, selectOne, submit, WORKER } from '../support/evaluation-rows.js'
+import { landInTurns } from '../support/land-in-turns.js'
 import { landAll } from '../support/landed-samples.js'
 import { type RunningApp, spawnApp } from './spawn-app.js'
 
@@ -173,3 +175,42 @@ it('tells it once where several could, follows no redirect, and says what it wai
   expect(received.filter(({ path }) => path === '/ci')).toHaveLength(3)
   expect(received.some(({ path }) => path === '/elsewhere')).toBe(false)
 })
+
+it('tells that samples are not alike, whose they are, and that rounds fail, each before any end', async () => {
+  const { db } = api()
+  received.length = 0
+  answerTo = () => 204
+  const bad = { id: newId(), secret: newId() }
+  const id = await submit(db, { methods: ['sc@1'], benchmark: { name: 'one goes bad', questions: questions(300) } })
+  await db.query(`UPDATE evaluation SET spec = spec || '{"notify": "ci"}' WHERE id = $1`, [id])
+  await registerSilent(db, bad)
+  let landed = 0
+  const told = (type: string) => received.map(({ body }) => JSON.parse(body)).find((message) => message.type === type)
+  while ((await deliveries(id)).length === 0 && landed < 300) {
+    await round(db, id)
+    landed = await landInTurns(db, id, { workers: [WORKER, bad], badFrom: 60, landed })
+  }
+  expect(await until(() => told('evaluation.alarm') ?? null)).toMatchObject({
+    link: `https://fleet.example/cges/evaluations/${id}`,
+    evaluation: { id, status: 'running', endedAt: null, reason: expect.stringContaining('check') },
+    alarm: { kind: expect.stringMatching(/^(server|order)$/), at: expect.any(Number) },
+    best: null,
+  })
+  while ((await selectOne<{ kind: string }>(db, KIND, [id])).kind !== 'server' && landed < 300) {
+    await round(db, id)
+    landed = await landInTurns(db, id, { workers: [WORKER, bad], badFrom: 60, landed })
+  }
+  const ofServer = () => received.map(({ body }) => JSON.parse(body)).find(({ alarm }) => alarm?.server === bad.id)
+  expect((await until(() => ofServer() ?? null)).evaluation.reason).toContain(`worker ${bad.id} answers differently`)
+  for (let nth = 0; nth < 3; nth++) await noteRoundFailure(db, id, 'a fault')
+  expect(await until(() => told('evaluation.stuck') ?? null)).toMatchObject({
+    evaluation: { id, endedAt: null, reason: expect.stringContaining('its rounds fail, 3 in a row') },
+    alarm: null,
+  })
+  expect(new Set((await deliveries(id)).map(({ type }) => type))).toEqual(
+    new Set(['evaluation.stuck', 'evaluation.alarm']),
+  )
+  expect(received.map(verified)).not.toContain(false)
+})
+
+const KIND = `SELECT coalesce(homogeneity -> 'alarm' ->> 'kind', '') AS kind FROM evaluation WHERE id = $1`

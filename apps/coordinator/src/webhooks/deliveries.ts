@@ -11,7 +11,7 @@ const AT_ONCE = 8
 const EVERY_MS = 1_000
 
 /**
- * Notifies webhooks of ended evaluations with at-least-once delivery: a delivery is leased for a while, and taken over
+ * Tells webhooks what became of evaluations, with at-least-once delivery: a delivery is leased for a while, and taken over
  * if its process dies. Runs beside the sweep, since receivers may be slow.
  */
 @Injectable()

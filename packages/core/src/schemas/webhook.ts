@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EvaluationStatus } from './evaluation-status.js'
 
-/** The name of an address that the operator of the fleet allows to be notified of ended evaluations. */
+/** The name of an address that the operator of the fleet allows to be notified of what became of evaluations. */
 export const WebhookName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
@@ -12,15 +12,19 @@ export const WebhookList = z.object({
 })
 export type WebhookList = z.infer<typeof WebhookList>
 
-/** The delivery of one end of an evaluation to its webhook. */
+/** What webhooks are told: an evaluation's end, that it is stuck, that its samples are not alike. */
+export const WEBHOOK_TYPES = ['evaluation.ended', 'evaluation.stuck', 'evaluation.alarm'] as const
+
+/** The delivery of one message about an evaluation to its webhook. */
 export const DeliveryView = z.object({
   id: z.string().describe('the same at every attempt: the receiver knows by it what it has read'),
   webhook: z.string(),
-  status: EvaluationStatus.describe('what the evaluation ended as'),
+  type: z.enum(WEBHOOK_TYPES),
+  status: EvaluationStatus.describe('of the evaluation at that moment'),
   state: z.enum(['waiting', 'delivered', 'given_up']),
   attempts: z.int(),
   error: z.string().nullable().describe('why the last attempt failed'),
-  at: z.string().describe('when it ended'),
+  at: z.string().describe('when it happened'),
   nextAt: z.string().nullable().describe('when it is tried next; null once it is delivered or given up'),
   endedAt: z.string().nullable(),
 })

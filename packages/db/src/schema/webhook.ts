@@ -2,7 +2,7 @@ import type { DeliveryView } from '@cges-fleet/core'
 import type { TeamId } from '../ids.js'
 import { entity } from './entity.js'
 
-/** The name of a webhook that may be notified of ended evaluations; coordinators keep its address and secret. */
+/** The name of a webhook that may be told what became of evaluations; coordinators keep its address and secret. */
 export interface Webhook {
   readonly name: string
   readonly host: string
@@ -19,7 +19,7 @@ export const WebhookEntity = entity<Webhook>({
   },
 })
 
-/** A webhook's delivery of one end of an evaluation, with its state. */
+/** A webhook's delivery of one message about an evaluation, with its state. */
 export interface Delivery {
   readonly id: string
   readonly teamId: TeamId

@@ -68,7 +68,7 @@ export async function listDeliveries(db: Db, team: TeamId, id: string): Promise<
 const NAMED = `SELECT spec ->> 'notify' AS webhook FROM evaluation WHERE team_id = $1 AND id = $2`
 
 const LIST_DELIVERIES = `
-SELECT id, webhook, body -> 'evaluation' ->> 'status' AS status, state, attempts, error, made_at AS at,
+SELECT id, webhook, body ->> 'type' AS type, body -> 'evaluation' ->> 'status' AS status, state, attempts, error, made_at AS at,
        CASE WHEN state = 'waiting' THEN due_at END AS "nextAt", ended_at AS "endedAt"
 FROM delivery WHERE team_id = $1 AND evaluation_id = $2 ORDER BY sequence DESC LIMIT 20`
 

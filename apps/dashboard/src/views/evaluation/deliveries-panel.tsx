@@ -8,14 +8,14 @@ import { Instant } from '../../ui/format/instant'
 import { formatCount } from '../../ui/format/numbers'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 
-const COLUMNS = ['Ended', 'Outcome', 'Delivery', 'Attempts', 'Last answer', 'Next attempt']
+const COLUMNS = ['When', 'What', 'Delivery', 'Attempts', 'Last answer', 'Next attempt']
 
 interface Props {
   readonly evaluation: string
   readonly initial: DeliveryList
 }
 
-/** Whether the evaluation's webhook was notified of its end, or why not yet; nothing if it has none. */
+/** What the evaluation's webhook was told, or why not yet; nothing if it has none. */
 export function DeliveriesPanel({ evaluation, initial }: Props) {
   const { webhook, deliveries } = useDeliveries(evaluation, initial)
   if (webhook === null) return null
@@ -29,7 +29,9 @@ export function DeliveriesPanel({ evaluation, initial }: Props) {
         Webhook {webhook}
       </CopiedHeading>
       {deliveries.length === 0 ? (
-        <p className="muted">It is told as soon as the evaluation has ended.</p>
+        <p className="muted">
+          It is told as soon as the evaluation has ended, is stuck, or has samples that are not alike.
+        </p>
       ) : (
         <div className="wide" tabIndex={0} role="region" aria-label={`What ${webhook} was told`}>
           <table id="deliveries-table" className="plain">
@@ -61,13 +63,13 @@ const STATES: Readonly<Record<DeliveryView['state'], string>> = {
 }
 
 function DeliveryRow({ of }: { readonly of: DeliveryView }) {
-  const { id, at, status, state, attempts, error, nextAt, endedAt } = of
+  const { id, at, type, status, state, attempts, error, nextAt, endedAt } = of
   return (
     <tr>
       <th scope="row">
         <Instant at={at} />
       </th>
-      <td>{status.replace('_', '-')}</td>
+      <td>{type === 'evaluation.alarm' ? 'alarm' : status.replace('_', '-')}</td>
       <td className={state === 'given_up' ? 'bad' : state === 'waiting' && error !== null ? 'warn' : ''}>
         {STATES[state]}
         {endedAt === null ? null : (
@@ -91,7 +93,8 @@ const AGAIN_MS = 5_000
 /** Loads the deliveries to an evaluation's webhook, again and again until the last was delivered or given up. */
 export function useDeliveries(id: string, initial: DeliveryList): DeliveryList {
   const [list, setList] = useState(initial)
-  const open = list.deliveries[0]?.state !== 'delivered' && list.deliveries[0]?.state !== 'given_up'
+  const last = list.deliveries[0]
+  const open = last === undefined || last.state === 'waiting' || last.type !== 'evaluation.ended'
   useEffect(() => {
     if (!open || list.webhook === null) return undefined
     const timer = setInterval(() => {
