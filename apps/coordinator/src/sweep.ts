@@ -7,6 +7,7 @@ import {
   forgetPoolPoints,
   NOTE_SECONDS,
   notePools,
+  noteSweep,
   reorderedCalls,
   type Retention,
   returnExpiredLeases,
@@ -80,6 +81,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     const lostRounds = await rounds.reconcile(await evaluationsNeedingRound(db))
     this.#tell(requeued, lostRounds)
     metrics.swept({ expired, requeued, lostRounds })
+    await noteSweep(db)
     await this.parts.queueWatch.look()
     await this.parts.poolNotes.take()
     await this.parts.housekeeping.tidy()

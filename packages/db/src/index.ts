@@ -77,6 +77,7 @@ export {
 export {
   type LiveSums,
   type RemainingTotals,
+  selectDrawing,
   selectEvaluationVersion,
   selectLiveSums,
   selectRemaining,

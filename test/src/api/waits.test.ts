@@ -1,13 +1,15 @@
-import { EvaluationView } from '@cges-fleet/core'
+import { EvaluationPage, EvaluationView } from '@cges-fleet/core'
 import {
   CancelEvaluation,
   FollowEvaluation,
+  ExportEvaluations,
   GetEvaluation,
+  ListEvaluations,
   pathOf,
   PauseEvaluation,
   ResumeEvaluation,
 } from '@cges-fleet/core/contract'
-import { heartbeat, newId, noteRoundFailure } from '@cges-fleet/db'
+import { heartbeat, newId, noteRoundFailure, noteSweep } from '@cges-fleet/db'
 import { expect, it, vi } from 'vitest'
 import { claim, POOL, round, submit } from '../support/evaluation-rows.js'
 import { follow, useApi } from './use-api.js'
@@ -20,6 +22,10 @@ const AFTER = { timeout: 10_000, interval: 200 }
 const waits = async (id: string) => {
   const { body } = await api().get(pathOf(GetEvaluation, { path: { id } }))
   return EvaluationView.parse(body).waits
+}
+const listed = async (id: string) => {
+  const { evaluations } = EvaluationPage.parse((await api().get(pathOf(ListEvaluations))).body)
+  return evaluations.find((each) => each.id === id)?.waits
 }
 const beat = (isReady: boolean, reason: string | null = null) =>
   heartbeat(api().db, { id: worker, pool: POOL, slots: 8, ready: isReady, reason, engine: null })
@@ -47,6 +53,8 @@ it(
     expect((await waits(id))?.why).toContain('the model server answered 307')
     await beat(true)
     const { queued } = await round(db, id)
+    await vi.waitFor(async () => expect(await waits(id)).toMatchObject({ kind: 'no-coordinator', counts: {} }), AFTER)
+    await noteSweep(db)
     await vi.waitFor(async () => expect(await waits(id)).toMatchObject({ kind: 'under-way' }), AFTER)
     await db.query(`UPDATE team SET max_tokens_per_day = 1`)
     await vi.waitFor(
@@ -70,3 +78,19 @@ it(
     expect(EvaluationView.parse(body).status).toBe('cancelled')
   },
 )
+
+it('says it in the list and its files too, of each evaluation its own, and asks each pool once', async () => {
+  const { db } = api()
+  await noteSweep(db)
+  const [waiting, held, moving] = await Promise.all([1, 2, 3].map(() => submit(db, { methods: ['sc@4'] })))
+  if (waiting === undefined || held === undefined || moving === undefined) throw new Error('nothing was submitted')
+  await api().post(pathOf(PauseEvaluation, { path: { id: held } }), { reason: 'lunch' })
+  const { queued } = await round(db, moving)
+  for (const ref of queued.slice(0, 1)) await claim(db, ref)
+  await vi.waitFor(async () => expect((await listed(waiting))?.kind).toBe('under-way'), AFTER)
+  expect(await listed(waiting)).toEqual(await waits(waiting))
+  expect(await listed(held)).toMatchObject({ kind: 'paused', why: 'Paused: lunch. Resume it to go on.' })
+  expect(await listed(moving)).toBeNull()
+  const { text } = await api().get(pathOf(ExportEvaluations, { path: { file: 'evaluations.csv' } }))
+  expect(text).toContain('Paused: lunch. Resume it to go on.')
+})

@@ -7,6 +7,7 @@ import { Caller } from '../access/caller.js'
 import { sendFile } from '../http/send-file.js'
 import type { HttpResponse } from '../http/request.js'
 import { Asked, Serves } from '../http/serves.js'
+import { WhyItWaits } from '../pools/shares.js'
 import { listExport, listPage } from './evaluation-list.js'
 import { loadSpec } from './submission.js'
 import { loadView, unknownEvaluation } from './evaluation-view.js'
@@ -16,9 +17,11 @@ import { loadView, unknownEvaluation } from './evaluation-view.js'
 export class EvaluationListController {
   readonly #logger = logger('Evaluations')
 
+  constructor(private readonly waits: WhyItWaits) {}
+
   @Serves(ListEvaluations)
   list(@Caller() caller: Caller, @Asked() { query }: Asked<typeof ListEvaluations>): Promise<EvaluationPage> {
-    return listPage(caller, query)
+    return listPage({ ...caller, waits: this.waits }, query)
   }
 
   @Serves(GetLabels)
@@ -32,7 +35,7 @@ export class EvaluationListController {
     @Asked() { path: { file }, query }: Asked<typeof ExportEvaluations>,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await sendFile(response, { name: file, pieces: listExport(caller, file, query) }, this.#logger)
+    await sendFile(response, { name: file, pieces: listExport({ ...caller, waits: this.waits }, file, query) }, this.#logger)
   }
 
   @Serves(LabelEvaluation)

@@ -5,6 +5,7 @@ import type {
   EvaluationPage,
   EvaluationRow,
   EvaluationSort,
+  Waits,
 } from '@cges-fleet/core'
 import {
   type ListedEvaluation,
@@ -12,6 +13,7 @@ import {
   type ListPlace,
   type LiveSums,
   type RemainingTotals,
+  selectDrawing,
   selectLiveSums,
   selectRemaining,
 } from '@cges-fleet/db'
@@ -20,6 +22,7 @@ import { methodKey, methodLabel } from '@cges-fleet/methods'
 import { liveAccuracy } from '@cges-fleet/statistics'
 import { z } from 'zod'
 import type { Caller } from '../access/caller.js'
+import type { WhyItWaits } from '../pools/shares.js'
 import { refuseField } from '../http/refusal.js'
 import { listedTimeLeft, tellsTimeLeft } from './time-left.js'
 
@@ -29,12 +32,16 @@ type ListAsked = EvaluationFilter & {
   readonly cursor?: string | undefined
 }
 
+/** Whose evaluations are listed, and what says why they wait. */
+type ListReader = Pick<Caller, 'db' | 'team'> & { readonly waits: WhyItWaits }
+
 /** Loads a page of a caller's evaluations as a list shows them. */
 export async function listPage(
-  { db, team }: Pick<Caller, 'db' | 'team'>,
+  reader: ListReader,
   { sort = 'newest', cursor, ...filter }: ListAsked,
   rows?: number,
 ): Promise<EvaluationPage> {
+  const { db, team } = reader
   const after = cursor === undefined ? null : placeIn(cursor, sort)
   const page = await listEvaluations(db, team, { filter, sort, after, ...(rows === undefined ? {} : { rows }) })
   const goingOn = page.evaluations.filter(({ best, closedPrefix }) => best === null && closedPrefix > 0)
@@ -51,9 +58,11 @@ export async function listPage(
     team,
     running.map(({ summary }) => summary.id),
   )
+  const waits = await waitsOf(reader, page.evaluations)
   return {
-    evaluations: page.evaluations.map((listed) =>
+    evaluations: page.evaluations.map((listed, at) =>
       rowOf(listed, {
+        waits: waits[at] ?? null,
         sums: sums.filter(({ evaluationId }) => evaluationId === listed.summary.id),
         remaining: remaining.find(({ evaluationId }) => evaluationId === listed.summary.id) ?? null,
       }),
@@ -62,16 +71,30 @@ export async function listPage(
   }
 }
 
+/** Why each evaluation of a page is not moving: its pools are asked once. */
+async function waitsOf({ db, team, waits }: ListReader, page: readonly ListedEvaluation[]): Promise<(Waits | null)[]> {
+  const running = page.filter(({ summary }) => summary.status === 'running')
+  const drawing = await selectDrawing(
+    db,
+    team,
+    running.map(({ summary }) => summary.id),
+  )
+  return Promise.all(
+    page.map(({ summary }) => waits.of(db, team, { evaluation: summary, isDrawing: drawing.has(summary.id) })),
+  )
+}
+
 interface GoingOn {
+  readonly waits: Waits | null
   readonly sums: readonly LiveSums[]
   readonly remaining: RemainingTotals | null
 }
 
-function rowOf(listed: ListedEvaluation, { sums, remaining }: GoingOn): EvaluationRow {
+function rowOf(listed: ListedEvaluation, { sums, remaining, waits }: GoingOn): EvaluationRow {
   const { summary, methods, spent, cap } = listed
   const most = summary.trials.total * Math.max(...methods.map(({ budget }) => budget))
   const eta = remaining === null ? null : listedTimeLeft(remaining)
-  return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most }, eta }
+  return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most }, eta, waits }
 }
 
 const PLACE = /^([0-9a-f-]{36})(?:\.([\w-]{0,900}))?$/
@@ -99,6 +122,7 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   name: ({ name }) => name,
   status: ({ status }) => status,
   suite: ({ suite }) => suite,
+  waits: ({ waits }) => waits?.why ?? null,
   benchmark: ({ benchmark }) => benchmark.name,
   revision: ({ benchmark }) => benchmark.revision,
   questions: ({ benchmark }) => benchmark.questions,
@@ -128,7 +152,7 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
 }
 /** Streams all evaluations that match a filter as one file, a page at a time. */
 export async function* listExport(
-  caller: Pick<Caller, 'db' | 'team'>,
+  reader: ListReader,
   file: EvaluationListFile,
   wanted: ListAsked,
 ): AsyncGenerator<string> {
@@ -137,7 +161,7 @@ export async function* listExport(
   const head = { schema: 1, generatedAt: new Date().toISOString(), sort, filter }
   yield isCsv ? csvLine(Object.keys(COLUMNS)) : `${JSON.stringify(head).slice(0, -1)},"evaluations":[`
   let first = true
-  for await (const row of rowsOf(caller, wanted)) {
+  for await (const row of rowsOf(reader, wanted)) {
     yield isCsv
       ? csvLine(Object.values(COLUMNS).map((cell) => cell(row)))
       : `${first ? '' : ','}\n${JSON.stringify(row)}`
@@ -146,10 +170,10 @@ export async function* listExport(
   if (!isCsv) yield '\n]}\n'
 }
 
-async function* rowsOf(caller: Pick<Caller, 'db' | 'team'>, wanted: ListAsked): AsyncGenerator<EvaluationRow> {
+async function* rowsOf(reader: ListReader, wanted: ListAsked): AsyncGenerator<EvaluationRow> {
   let cursor: string | undefined
   do {
-    const page: EvaluationPage = await listPage(caller, { ...wanted, cursor }, ROWS)
+    const page: EvaluationPage = await listPage(reader, { ...wanted, cursor }, ROWS)
     yield* page.evaluations
     cursor = page.next ?? undefined
   } while (cursor !== undefined)

@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EvaluationView, type PoolShare, type PoolShares, type PoolView, poolWaits } from '@cges-fleet/core'
-import { type Db, listPools, selectDemand, selectOwnRoom, type TeamDemand, type TeamId } from '@cges-fleet/db'
+import {
+  type AroundPool,
+  type EvaluationSummary,
+  type EvaluationView,
+  ownWaits,
+  type PoolShare,
+  type PoolShares,
+  type PoolView,
+  poolWaits,
+  type Waits,
+} from '@cges-fleet/core'
+import { type Db, listPools, selectDemand, selectOwnRoom, selectSweptAgo, type TeamDemand, type TeamId } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE } from '@cges-fleet/stores'
 import { Inject, Injectable } from '@nestjs/common'
@@ -64,8 +74,7 @@ const PAUSED_WITHIN_MS = 300
 
 interface PoolState {
   readonly shares: PoolShares
-  /** Null if the queue does not answer. */
-  readonly paused: boolean | null
+  readonly around: AroundPool
 }
 
 interface Kept {
@@ -73,7 +82,7 @@ interface Kept {
   readonly state: Promise<PoolState | null>
 }
 
-/** Says of running evaluations that are not moving what they wait for in their pool. */
+/** Says of evaluations that are not moving what they wait for: of themselves, or in their pool. */
 @Injectable()
 export class WhyItWaits {
   readonly #kept = new Map<string, Kept>()
@@ -85,9 +94,25 @@ export class WhyItWaits {
 
   /** Adds to a view why it is not moving, where that is not known of itself. */
   async added(db: Db, team: TeamId, view: EvaluationView): Promise<EvaluationView> {
-    if (view.waits !== null || view.status !== 'running' || view.samples.inFlight > 0) return view
-    const state = await this.#state(db, team, view.pool.name)
-    return state === null ? view : { ...view, waits: poolWaits(state.shares, { paused: state.paused }) }
+    return { ...view, waits: await this.of(db, team, { evaluation: view, isDrawing: view.samples.inFlight > 0 }) }
+  }
+
+  /** Returns why an evaluation is not moving; null while samples of it are in flight, and once it has ended. */
+  async of(
+    db: Db,
+    team: TeamId,
+    {
+      evaluation,
+      isDrawing,
+    }: {
+      readonly evaluation: Pick<EvaluationSummary, 'status' | 'reason' | 'source' | 'pool'>
+      readonly isDrawing: boolean
+    },
+  ): Promise<Waits | null> {
+    const own = ownWaits(evaluation)
+    if (own !== null || evaluation.status !== 'running' || isDrawing) return own
+    const state = await this.#state(db, team, evaluation.pool.name)
+    return state === null ? null : poolWaits(state.shares, state.around)
   }
 
   #state(db: Db, team: TeamId, pool: string): Promise<PoolState | null> {
@@ -106,7 +131,8 @@ export class WhyItWaits {
     if (pool === undefined) return null
     const demand = await selectDemand(this.shared, name)
     const own = await selectOwnRoom(db, team, name)
-    return { shares: { ...poolShares(pool, demand, { team, apart: false }), own }, paused: await this.#paused(name) }
+    const around = { paused: await this.#paused(name), sweptSecondsAgo: await selectSweptAgo(this.shared) }
+    return { shares: { ...poolShares(pool, demand, { team, apart: false }), own }, around }
   }
 
   #paused(pool: string): Promise<boolean | null> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.js'
 import type { EvaluationStatus } from '../schemas/evaluation-status.js'
 import type { LogSource } from '../schemas/imports.js'
 import type { PoolShares } from '../schemas/pool.js'
@@ -11,6 +12,7 @@ export const WAIT_KINDS = [
   'import',
   'pool-paused',
   'queue-away',
+  'no-coordinator',
   'no-worker',
   'nothing-running',
   'all-drawn',
@@ -45,15 +47,37 @@ export function ownWaits({ status, reason, source }: Held): Waits | null {
   return { kind: 'import', counts: {}, why: `Waits for the rest of its log${reason === null ? '' : `: ${reason}`}.` }
 }
 
-/**
- * Finds in its pool why a running evaluation of which nothing is in flight is not moving. `paused` is null if the queue
- * does not answer, which is a reason by itself.
- */
-export function poolWaits(shares: PoolShares, { paused }: { readonly paused: boolean | null }): Waits {
+/** Coordinators sweep each second; one that has not for this long is gone, or hangs. */
+const AT_WORK_SECONDS = 30
+
+/** What seems to be under way where nobody plans. */
+const NOT_HELD: readonly Waits['kind'][] = ['under-way', 'all-drawn', 'nothing-running']
+
+/** The fleet around a pool. */
+export interface AroundPool {
+  /** Null if the queue does not answer, which is a reason by itself. */
+  readonly paused: boolean | null
+  /** How long ago any coordinator last swept; null if none ever has. */
+  readonly sweptSecondsAgo: number | null
+}
+
+/** Finds in its pool why a running evaluation of which nothing is in flight is not moving. */
+export function poolWaits(shares: PoolShares, { paused, sweptSecondsAgo }: AroundPool): Waits {
   if (paused === null) {
     return { kind: 'queue-away', counts: {}, why: 'The queue does not answer: nothing is drawn until it does.' }
   }
   const binding = bindingConstraint(shares, { paused })
+  const isPlanned = sweptSecondsAgo !== null && sweptSecondsAgo < AT_WORK_SECONDS
+  if (!isPlanned && NOT_HELD.includes(binding.kind)) return noCoordinator(sweptSecondsAgo)
   const numbers = Object.entries(binding).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
   return { kind: binding.kind, counts: Object.fromEntries(numbers), why: constraintWords(binding) }
+}
+
+function noCoordinator(sweptSecondsAgo: number | null): Waits {
+  const since = sweptSecondsAgo === null ? 'has run yet' : `has been at work for ${counted(Math.round(sweptSecondsAgo), 'second')}`
+  return {
+    kind: 'no-coordinator',
+    counts: sweptSecondsAgo === null ? {} : { seconds: Math.round(sweptSecondsAgo) },
+    why: `No coordinator ${since}: nothing is planned or decided until one runs.`,
+  }
 }

@@ -4,6 +4,7 @@ import { BenchmarkName } from './benchmark.js'
 import { EvaluationStatus } from './evaluation-status.js'
 import { EvaluationSummary, TimeLeft } from './evaluation-view.js'
 import { PoolName } from './pool.js'
+import { Waits } from '../fairness/waits.js'
 import { Bounds } from './estimates.js'
 
 /** Most tags of one evaluation. */
@@ -115,6 +116,9 @@ export const EvaluationRow = EvaluationSummary.extend({
   }),
   eta: TimeLeft.nullable().describe(
     'while it runs, as on its page: null until 5 % of the trials are closed, or when nothing moves',
+  ),
+  waits: Waits.nullable().describe(
+    'why it is not moving, as on its page: null while samples of it are in flight, and once it has ended',
   ),
 })
 export type EvaluationRow = z.infer<typeof EvaluationRow>

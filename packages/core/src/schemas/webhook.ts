@@ -13,13 +13,13 @@ export const WebhookList = z.object({
 export type WebhookList = z.infer<typeof WebhookList>
 
 /** What webhooks are told: an evaluation's end, that it is stuck, that its samples are not alike. */
-export const WEBHOOK_TYPES = ['evaluation.ended', 'evaluation.stuck', 'evaluation.alarm'] as const
+const TYPES = ['evaluation.ended', 'evaluation.stuck', 'evaluation.alarm'] as const
 
 /** The delivery of one message about an evaluation to its webhook. */
 export const DeliveryView = z.object({
   id: z.string().describe('the same at every attempt: the receiver knows by it what it has read'),
   webhook: z.string(),
-  type: z.enum(WEBHOOK_TYPES),
+  type: z.enum(TYPES),
   status: EvaluationStatus.describe('of the evaluation at that moment'),
   state: z.enum(['waiting', 'delivered', 'given_up']),
   attempts: z.int(),

@@ -49,6 +49,7 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   migration: shared('SELECT', 'SELECT'),
   storage: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, UPDATE', coordinatorMay: 'SELECT, INSERT, UPDATE' },
   upload_part: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
+  sweep: shared('SELECT', 'SELECT, INSERT, UPDATE'),
   pool: shared('SELECT', 'SELECT, UPDATE'),
   worker: shared('SELECT', 'SELECT'),
   pool_point: shared('SELECT', POINTS),

@@ -71,6 +71,12 @@ CREATE UNLOGGED TABLE request_bucket (
   filled_at timestamptz NOT NULL
 );
 
+-- When any coordinator last swept, by which everybody sees that one is at work.
+CREATE TABLE sweep (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  at timestamptz NOT NULL
+);
+
 -- Questions as they arrive, until their benchmark is complete. A crash empties it, and the upload fails.
 CREATE UNLOGGED TABLE upload_part (
   upload_id uuid NOT NULL,

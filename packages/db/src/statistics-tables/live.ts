@@ -118,3 +118,15 @@ export async function selectEvaluationVersion(
   )
   return rows[0] ?? null
 }
+
+/** Selects which of a team's evaluations have calls that a worker is making now. */
+export async function selectDrawing(db: Db, team: TeamId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await query<{ id: string }>(db, DRAWING, [team, ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+const DRAWING = `
+SELECT e.id FROM unnest($2::uuid[]) AS e(id)
+WHERE EXISTS (
+  SELECT 1 FROM call k WHERE k.team_id = $1 AND k.evaluation_id = e.id AND k.live AND k.state = 'leased')`

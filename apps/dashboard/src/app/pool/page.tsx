@@ -9,6 +9,7 @@ import { poolAddress } from '../../addresses/pools'
 import { PoolPanel } from '../../views/pool/pool-panel'
 import { PoolsNav, WindowNav } from '../../views/pool/pool-nav'
 import { fetchPoolState } from '../../views/pool/pool-state'
+import { QueueTroubles } from '../../views/pool/queue-troubles'
 
 interface Props {
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -22,11 +23,12 @@ export default async function Page({ searchParams }: Props) {
   const window = PoolWindow.safeParse(over).data ?? '1h'
   const answer = await fetchApi(ListPools)
   if (!answer.ok) return <ProblemPanel problem={answer.problem} retry="/pool" page="Pool" />
-  const { pools } = answer.value
+  const { pools, queue } = answer.value
   const pool = typeof wanted === 'string' ? pools.find(({ name }) => name === wanted) : first(pools)
   return (
     <>
       <h1>Pool</h1>
+      <QueueTroubles troubles={queue.troubles} />
       <PoolsNav pools={pools} shown={pool?.name ?? ''} window={window} />
       {pool === undefined ? <NoPool wanted={wanted} /> : <OnePool pool={pool} window={window} />}
     </>

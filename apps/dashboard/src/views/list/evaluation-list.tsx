@@ -144,7 +144,9 @@ function EvaluationRow({ evaluation, now, columns, selected, onSelect }: Evaluat
 }
 
 function NameCell({ evaluation }: { readonly evaluation: Row }) {
-  const { id, name, reason, tags } = evaluation
+  const { id, name, reason, tags, waits } = evaluation
+  // Between two rounds nothing is in flight either, for a moment.
+  const why = reason ?? (waits === null || waits.kind === 'under-way' ? null : waits.why)
   return (
     <th role="rowheader" scope="row">
       <Link data-open href={`/evaluations/${encodeURIComponent(id)}`} prefetch={false}>
@@ -152,7 +154,7 @@ function NameCell({ evaluation }: { readonly evaluation: Row }) {
       </Link>{' '}
       <ProvenanceBadge {...evaluation} />
       <Tags tags={tags} />
-      {reason === null ? null : <span className="reason">{reason}</span>}
+      {why === null ? null : <span className="reason">{why}</span>}
     </th>
   )
 }

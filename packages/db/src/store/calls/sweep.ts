@@ -126,3 +126,21 @@ export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
   )
   return rows.map((row) => row.id)
 }
+
+/** How often it is written at most, however many coordinators sweep. */
+const NOTED_EVERY_SECONDS = 5
+
+/** Records that a coordinator has swept. */
+export async function noteSweep(db: Db): Promise<void> {
+  await query(db, NOTE, [NOTED_EVERY_SECONDS])
+}
+
+const NOTE = `
+INSERT INTO sweep AS s (at) VALUES (now())
+ON CONFLICT (one) DO UPDATE SET at = now() WHERE s.at < now() - make_interval(secs => $1)`
+
+/** Returns how long ago any coordinator last swept, in seconds; null if none ever has. */
+export async function selectSweptAgo(db: Db): Promise<number | null> {
+  const [row] = await query<{ seconds: number }>(db, `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM sweep`)
+  return row?.seconds ?? null
+}
