@@ -10,6 +10,7 @@ import {
   newId,
   runningEvaluations,
 } from '@cges-fleet/db'
+import { storable } from '@cges-fleet/formats'
 import { armFailpoints, type RoundQueue, type CallQueues, within } from '@cges-fleet/queue'
 import { openStores } from '@cges-fleet/stores'
 import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
@@ -41,7 +42,6 @@ export class FleetWorker {
   #app: INestApplicationContext | undefined
   #beat: NodeJS.Timeout | undefined
   #running = false
-  #registered = false
   #draining = false
   readonly #metrics: WorkerMetrics
   readonly #scorers: Scorers
@@ -159,7 +159,6 @@ export class FleetWorker {
     if (mismatch !== null) throw new Error(mismatch)
     // Who is not registered claims nothing, and would empty the queue for nobody.
     await this.#register()
-    this.#registered = true
   }
 
   #changed(trouble: string | null): void {
@@ -185,7 +184,7 @@ export class FleetWorker {
   }
 
   async #heartbeat(): Promise<void> {
-    if (this.#registered) await this.#register().catch(() => undefined)
+    await this.#register().catch(() => undefined)
   }
 
   async #register(): Promise<void> {
@@ -193,8 +192,9 @@ export class FleetWorker {
     const reason = trouble ?? (this.#leases.count > 0 ? warmingUp : null)
     const { POOL: pool, WORKER_CONCURRENCY: slots, MAX_DELIVERIES: maxDeliveries } = this.env
     const worker = { ...this.#own, pool, slots, maxDeliveries }
-    const found = { engine: fingerprint, preflight }
-    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason })
+    const found = { engine: fingerprint === null ? null : storable(fingerprint), preflight }
+    const told = reason === null ? null : storable(reason)
+    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason: told })
   }
 
   #queue() {

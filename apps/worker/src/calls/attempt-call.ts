@@ -14,6 +14,7 @@ import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'
 import type { WorkerMetrics } from '../health/worker-metrics.js'
 import { drawMetered, type Metered } from '../model-server/draw-metered.js'
+import type { Drawn } from '../model-server/drawn.js'
 import type { SampleRequest } from '../model-server/sample-request.js'
 import { QuestionRankings } from '../rankings/question-rankings.js'
 import { SampleDraws } from '../samples/sample-draws.js'
@@ -123,10 +124,18 @@ export class CallAttempts {
       deadlineMs: env.SAMPLE_DEADLINE_MS,
     }
     const { drawn, gpuMs } = await this.#drawn(request, signal)
-    if (drawn.kind === 'fault' && drawn.when !== 'mid_stream') engine.suspect(drawn.message)
     if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
+    if (drawn.kind === 'fault') this.#afterFault(drawn)
     const fate = await kind.fateOf(drawn, call, { context, signal })
     return { fate: signal.aborted ? { kind: 'hand_back', reason: String(signal.reason) } : fate, gpuMs }
+  }
+
+  /** A server that sends no completions does so fast, and would take every call from the servers that work. */
+  #afterFault({ what, when, message }: Extract<Drawn, { readonly kind: 'fault' }>): void {
+    const { engine } = this.parts
+    const isBefore = when === 'before_first_byte'
+    if (what === 'no_completion' || (what === 'unreadable_event' && isBefore)) engine.pause(message)
+    else if (when !== 'mid_stream') engine.suspect(message)
   }
 
   /** A setting that would change the answers is never left out of a request: the request is refused here. */

@@ -15,6 +15,8 @@ export type ModelServerFacts = {
 const PROBE_TIMEOUT_MS = 10_000
 /** The longest list of models that is read: several hundred, each with its permissions. */
 const LONGEST_BYTES = 1_048_576
+/** How much of a body that is no list is shown, in characters. */
+const SHOWN = 200
 
 const Models = z.object({
   data: z
@@ -35,7 +37,7 @@ const Version = z.object({ version: z.string().max(LONGEST_NAME) })
  * Throws an Error that says what to do if it cannot be reached or does not answer that.
  */
 export async function probeModelServer(server: ModelServer): Promise<ModelServerFacts> {
-  const { status, body } = await get(server, '/v1/models')
+  const { status, body, said } = await get(server, '/v1/models')
   if (status === 401 || status === 403) {
     throw new Error(`The model server at ${server.url} refuses the key. Give the worker the key it was started with.`)
   }
@@ -43,7 +45,7 @@ export async function probeModelServer(server: ModelServer): Promise<ModelServer
   const first = models?.data?.data[0]
   if (first === undefined) {
     throw new Error(
-      `${server.url}/v1/models answered ${status} without a list of models. ` +
+      `${server.url}/v1/models answered ${status} without a list of models${said}. ` +
         `Check that the address is that of a vLLM server that has finished loading.`,
     )
   }
@@ -70,14 +72,22 @@ function provenanceOf(owner: string): Provenance {
   }
 }
 
-async function get(server: ModelServer, path: string): Promise<{ status: number; body: unknown }> {
+interface Got {
+  readonly status: number
+  readonly body: unknown
+  /** How its body begins, as a part of a sentence. */
+  readonly said: string
+}
+
+async function get(server: ModelServer, path: string): Promise<Got> {
   try {
     const response = await send(`${server.url}${path}`, {
       dispatcher: server.agent,
       headers: server.headers,
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
-    return { status: response.statusCode, body: parseJson(await readWithin(response.body, LONGEST_BYTES)) }
+    const text = await readWithin(response.body, LONGEST_BYTES)
+    return { status: response.statusCode, body: parseJson(text), said: saidIn(text) }
   } catch (error) {
     const cause = error instanceof Error ? error.message || error.name : String(error)
     throw new Error(
@@ -85,6 +95,11 @@ async function get(server: ModelServer, path: string): Promise<{ status: number;
       { cause: error },
     )
   }
+}
+
+function saidIn(text: string | null): string {
+  const beginning = text?.trim().slice(0, SHOWN) ?? ''
+  return beginning === '' ? '' : `: ${beginning}`
 }
 
 function parseJson(text: string | null): unknown {

@@ -28,6 +28,7 @@ const OWN = requireThat(
   '_id',
 )
 
+/** A worker of a pool that nobody has entered yet is not registered: nothing is waiting there that it could hold up. */
 export const REGISTER_WORKER: DatabaseFunction = {
   name: 'register_worker',
   takes:
@@ -35,8 +36,9 @@ export const REGISTER_WORKER: DatabaseFunction = {
   returns: 'void',
   does: `${SLOTS}${DELIVERIES}${ROOM}${OWN}
 INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret, max_deliveries)
-VALUES (_id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret,
-        _max_deliveries)
+SELECT _id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret,
+       _max_deliveries
+WHERE EXISTS (SELECT 1 FROM pool WHERE name = _pool)
 ON CONFLICT (id) DO UPDATE
 SET slots = EXCLUDED.slots, ready = EXCLUDED.ready, reason = EXCLUDED.reason, engine = EXCLUDED.engine,
     preflight = EXCLUDED.preflight, max_deliveries = EXCLUDED.max_deliveries, heartbeat_at = now();`,

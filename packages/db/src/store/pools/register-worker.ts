@@ -16,7 +16,7 @@ export interface WorkerRegistration {
   readonly preflight?: Preflight | null
 }
 
-/** Records that a worker is alive and whether it can draw: its slots count towards the pool while this is fresh. */
+/** Records that a worker is alive and whether it can draw, once its pool is there: its slots count while this is fresh. */
 export async function heartbeat(db: Db, worker: WorkerRegistration): Promise<void> {
   const { id, secret = id, pool, slots, ready, reason, engine, preflight = null, maxDeliveries = 6 } = worker
   const found = preflight === null ? null : JSON.stringify(preflight)

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { type Strangeness, startStrangeServer, type StrangeServer } from './strange-server.js'
+
+/** What each answers, and what must be said of it. */
+const CASES: readonly [Exclude<Strangeness, 'healthy'>, RegExp][] = [
+  ['redirect', /answered 307: Moved to the login/],
+  ['html', /<!doctype html><title>Welcome to nginx!/],
+  ['garbage', /garbled/],
+  ['garbage events', /\{\{garbled/],
+]
+const METHODS = ['sc@6']
+
+describe('a live fleet with a server at whose address something else has come to listen', () => {
+  let fleet: TestFleet
+  let strange: StrangeServer
+
+  beforeAll(async () => {
+    fleet = await TestFleet.start({
+      redis: null,
+      workers: 1,
+      concurrency: 4,
+      timeScale: 0.05,
+      worker: { MAX_DELIVERIES: '6' },
+    })
+    const server = fleet.simulators[0]?.listening ?? ''
+    strange = await startStrangeServer(server)
+    await fleet.startWorker({ POOL: 'alone', MODEL_SERVER_URL: strange.url })
+    await fleet.startWorker({ MODEL_SERVER_URL: strange.url })
+  })
+
+  afterAll(async () => {
+    await fleet?.stop()
+    await strange?.close()
+  })
+
+  const reasons = (pool: string) =>
+    fleet.sql<{ reason: string | null }>(`SELECT reason FROM worker WHERE pool = $1 AND NOT ready`, [pool])
+
+  it.each(CASES)('beside a healthy one, %s: no question is lost, and the pool says what it sent', async (how, says) => {
+    const { id } = await fleet.submit({ methods: METHODS, questions: 20, name: `beside, ${how}` })
+    await fleet.until(id, ({ samples }) => samples.drawn > 0)
+    strange.turn(how)
+    const view = await fleet.ended(id)
+    expect([view.status, view.trials]).toEqual(['done', { total: 20, closed: 20, blocked: 0 }])
+    await expect
+      .poll(async () => (await reasons('test')).map(({ reason }) => reason).join(), { timeout: 20_000 })
+      .toMatch(says)
+    // A server that is left alone is asked now and then, not for every call.
+    const before = strange.asked()
+    await sleep(3000)
+    expect(strange.asked() - before).toBeLessThan(12)
+    strange.turn('healthy')
+    await expect.poll(async () => (await reasons('test')).length, { timeout: 30_000 }).toBe(0)
+  })
+
+  it.each(CASES.flatMap(([how, says]) => [false, true].map((everything) => ({ how, says, everything }))))(
+    'alone, $how, everything: $everything: the evaluation says what it waits for, and ends once the server is right',
+    async ({ how, says, everything }) => {
+      const spec = { methods: METHODS, questions: 4, pool: 'alone', name: `alone, ${how}, ${everything}` }
+      const { id } = await fleet.submit(spec)
+      await fleet.until(id, ({ samples }) => samples.drawn > 0)
+      strange.turn(how, everything)
+      const held = await fleet.until(id, ({ waits, status }) => waits?.kind === 'no-worker' || status !== 'running')
+      expect(held.waits?.why).toMatch(says)
+      strange.turn('healthy')
+      const view = await fleet.ended(id)
+      expect([view.status, view.trials.blocked]).toEqual(['done', 0])
+    },
+  )
+
+  it('says of a worker that has never had a model server what listens there instead', async () => {
+    strange.turn('html', true)
+    const started = fleet.startWorker({ MODEL_SERVER_URL: strange.url })
+    const told = async () => (await reasons('test')).map(({ reason }) => reason).join()
+    await expect.poll(told, { timeout: 20_000 }).toMatch(/answered 200 without a list of models: <!doctype html>/)
+    strange.turn('healthy')
+    await started
+  })
+})
