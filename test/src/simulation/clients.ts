@@ -50,7 +50,7 @@ function* meddle(
   const holder = {}
   yield atMs
   while (!world.tryLock(id, holder)) yield 3
-  const status = changeStatus(db, id, { from: ['running'], to: kind === 'cancel' ? 'cancelled' : 'paused' })
+  const status = changeStatus(db, id, { from: ['running', 'stuck'], to: kind === 'cancel' ? 'cancelled' : 'paused' })
   world.unlock(id, holder)
   if (status === 'cancelled') world.noteCancelled(id)
   if (status !== 'paused') return

@@ -42,6 +42,7 @@ export function findWrongs(world: World): string[] {
 function wrongsOfEnd(world: World, { id, status, digest }: EvaluationRow): string[] {
   const before = world.cancelled.get(id)
   if (before !== undefined) {
+    if (status !== 'cancelled') return [`${id} was cancelled and is ${status}`]
     const now = world.extentOf(id)
     const isSame = now.planned === before.planned && now.verdicts === before.verdicts
     return isSame ? [] : [`${id} was cancelled and went on: ${JSON.stringify(before)} became ${JSON.stringify(now)}`]

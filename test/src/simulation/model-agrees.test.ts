@@ -33,6 +33,7 @@ import { ModelDatabase } from './model-database.js'
 import { changeStatus, retry } from './model-lifecycle.js'
 import { commitRound } from './model-commit.js'
 import { loadRound, plan } from './model-round.js'
+import { keepTurns, takeTurns } from './model-turns.js'
 import { answerTo, newEvaluation } from './world.js'
 
 // The model of the database against the database itself: the same commands in the same order must leave the same rows.
@@ -40,6 +41,7 @@ const database = useDatabase(4)
 const RUNS = IS_FIRST_LOOK ? 12 : 50
 const COMMANDS = 120
 const MAX_DELIVERIES = 3
+const TEAM = () => ({ name: 'one', weight: 1, maxInFlight: Infinity, lastTag: 0 })
 
 const SHAPES: readonly [Shape, ...Shape[]] = [
   { methods: ['sc@3', 'cges:confidence=lns-arith,gamma=0.97@5', 'esc:window=2@4'], questions: 3, lookahead: 'off' },
@@ -83,7 +85,9 @@ class Pair {
       [id],
     )
     const { redeliveries } = spending
-    model.insertEvaluation(newEvaluation({ ...shape, id, seed: 7, callCap: callCap ?? null, redeliveries }))
+    model.insertEvaluation(
+      newEvaluation({ ...shape, id, team: TEAM(), seed: 7, callCap: callCap ?? null, redeliveries }),
+    )
     return new Pair(db, model, id, new Map())
   }
 
@@ -98,7 +102,10 @@ class Pair {
     const open = loadRound(this.model, this.id, { newTrial: (ordinal) => this.#trial(ordinal), idleSlots: 0 })
     const planned = open.state === null ? null : await plan(open)
     if (planned instanceof Error) throw planned
-    commitRound(this.model, open, planned, () => `c${++this.#calls}`)
+    const turns = planned === null ? null : takeTurns(this.model, open.evaluation, planned.samples.length)
+    const taken = planned === null || turns === null ? null : { plan: planned, ...turns }
+    const { tags } = commitRound(this.model, open, taken, () => `c${++this.#calls}`)
+    if (turns !== null) keepTurns(this.model, open.evaluation, { ...turns, tags })
   }
 
   #trial(ordinal: number) {

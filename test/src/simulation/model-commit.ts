@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { RoundPlan } from '@cges-fleet/coordinator/plan'
 import { isCharged, type ModelDatabase, Violation } from './model-database.js'
-import { withdraw } from './model-lifecycle.js'
+import { forgetFailures, withdraw } from './model-lifecycle.js'
 import type { Landed, OpenRound } from './model-round.js'
 import type { CallRow, EvaluationRow, TrialRow } from './model-tables.js'
 
 export interface RoundResult {
+  /** The tags of the calls it planned. */
+  readonly tags: readonly number[]
   readonly queued: readonly CallRow[]
   readonly more: boolean
 }
@@ -14,35 +16,39 @@ export interface RoundResult {
 export function commitRound(
   db: ModelDatabase,
   open: OpenRound,
-  planned: RoundPlan | null,
+  planned: { readonly plan: RoundPlan; readonly tags: readonly number[] } | null,
   newCallId: () => string,
 ): RoundResult {
   const { evaluation, taken, more, trials, returned, redeliveriesUsedUp, cap } = open
+  if (open.retriesLater) return { tags: [], queued: [], more: false }
+  forgetFailures(db, evaluation.id)
   markRead(db, evaluation, taken)
   evaluation.calls += taken.length - returned.length
   if (planned === null) {
     if (taken.length > 0) finish(db, evaluation)
-    return { queued: [], more }
+    return { tags: [], queued: [], more }
   }
+  const { plan, tags } = planned
   for (const trial of trials) if (!db.trials.has(trial.id)) db.insertTrial(trial)
   evaluation.trialsPlanned = db.trialsOf(evaluation.id).length
   reopen(open)
   takeBack(db, evaluation, returned)
-  writeDecisions(db, planned)
-  if (evaluation.lookahead !== 'off') withdraw(db, closedBy(db, planned))
-  if (finish(db, evaluation)) return { queued: [], more: false }
-  const calls = planned.samples.map(({ trialId, index, seed }) => {
+  writeDecisions(db, plan)
+  if (evaluation.lookahead !== 'off') withdraw(db, closedBy(db, plan))
+  if (finish(db, evaluation)) return { tags: [], queued: [], more: false }
+  const calls = plan.samples.slice(0, tags.length).map(({ trialId, index, seed }, at) => {
     const trial = trialOf(db, trialId)
-    const call = newCall(newCallId(), { trial, index, seed }, db.now)
+    const call = newCall(newCallId(), { trial, index, seed, tag: tags[at] ?? 0 }, db.now)
     db.insertCall(call)
     trial.asked += 1
     return call
   })
-  const reason = planned.capped ? `cap ${cap}` : null
+  const reason = plan.capped ? `cap ${cap}` : null
   const stopped = stop(db, evaluation, redeliveriesUsedUp, more ? null : reason)
   return {
+    tags: calls.map(({ tag }) => tag),
     queued: [...returned.map(({ call }) => call), ...calls],
-    more: !stopped && (more || (reason === null && planned.moreIdle)),
+    more: !stopped && (more || (reason === null && plan.moreIdle)),
   }
 }
 
@@ -66,10 +72,14 @@ function reopen({ evaluation, reopened, reopenedUpTo }: OpenRound): void {
   evaluation.reopenedUpTo = reopenedUpTo
 }
 
-function newCall(id: string, { trial, index, seed }: Pick<CallRow, 'trial' | 'index' | 'seed'>, now: number): CallRow {
+function newCall(
+  id: string,
+  { trial, index, seed, tag }: Pick<CallRow, 'trial' | 'index' | 'seed' | 'tag'>,
+  now: number,
+): CallRow {
   const state = 'pending' as const
   const common = { fence: 0, deliveries: 0, unclearFaults: 0, claim: null, worker: null, claimedAt: 0, leaseUntil: 0 }
-  return { id, trial, index, seed, state, ...common, queueAt: now + 1000, queuedAt: null }
+  return { id, trial, index, seed, tag, state, ...common, queueAt: now + 1000, queuedAt: null }
 }
 
 function takeBack(db: ModelDatabase, evaluation: EvaluationRow, returned: OpenRound['returned']): void {

@@ -44,6 +44,8 @@ export interface Claiming {
 export class ModelDatabase {
   /** The database's clock. */
   now = 0
+  /** The virtual time of the pool's fair queue. */
+  virtualTag = 0
   readonly evaluations = new Map<string, EvaluationRow>()
   readonly trials = new Map<string, TrialRow>()
   readonly calls = new Map<string, CallRow>()
@@ -271,8 +273,11 @@ export class ModelDatabase {
   needingRound(): string[] {
     return [...this.evaluations.values()]
       .filter((evaluation) => {
-        const { id, status, redelivered, redeliveries } = evaluation
-        if (this.landedOf(id).size > 0) return true
+        const { id, status, redelivered, redeliveries, roundRetryAt } = evaluation
+        if (roundRetryAt !== null && roundRetryAt > this.now) return false
+        if (this.landedOf(id).size > 0 && (status !== 'stuck' || !this.lacks('the sweep tries what is stuck again')))
+          return true
+        if (status === 'stuck') return !this.lacks('the sweep tries what is stuck again')
         if (status !== 'running') return false
         return this.liveOf(id).size === 0 || (redeliveries !== null && redelivered + 1 > redeliveries)
       })

@@ -1,6 +1,6 @@
 import type { MethodSpec } from '@cges-fleet/methods'
 import { isCharged, type ModelDatabase } from './model-database.js'
-import type { CallRow, SampleRow, Status, TrialRow } from './model-tables.js'
+import { type CallRow, type SampleRow, type Status, STUCK_AFTER, type TrialRow } from './model-tables.js'
 
 /** `changeStatus`: moves an evaluation to a status from some others. Returns the resulting one. */
 export function changeStatus(
@@ -65,4 +65,26 @@ function firstFailure(trial: TrialRow): SampleRow | undefined {
   return [...trial.samples.values()]
     .filter((sample) => sample.state === 'read' && !isCharged(sample))
     .toSorted((one, other) => one.index - other.index)[0]
+}
+
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 600_000
+
+/** `noteRoundFailure`. */
+export function noteFailure(db: ModelDatabase, id: string): void {
+  const evaluation = db.evaluation(id)
+  evaluation.roundRetryAt = db.now + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** evaluation.roundFailures)
+  evaluation.roundFailures += 1
+  const mayStick = ['running', 'stuck'].includes(evaluation.status) || db.lacks('only what runs becomes stuck')
+  if (db.lacks('rounds that fail in a row make an evaluation stuck')) return
+  if (mayStick && evaluation.roundFailures >= STUCK_AFTER) evaluation.status = 'stuck'
+}
+
+/** `forgetRoundFailures`. */
+export function forgetFailures(db: ModelDatabase, id: string): void {
+  const evaluation = db.evaluation(id)
+  if (evaluation.roundFailures === 0 || db.lacks('a round that succeeds forgets those that failed')) return
+  evaluation.roundFailures = 0
+  evaluation.roundRetryAt = null
+  if (evaluation.status === 'stuck') evaluation.status = 'running'
 }

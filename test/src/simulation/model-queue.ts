@@ -27,6 +27,8 @@ export class ModelQueue<Data> {
   readonly #next = new Map<string, Job<Data>>()
   #tokens = 0
 
+  constructor(private readonly keepsFinished = false) {}
+
   add(job: Job<Data>): void {
     const { id, deduplication } = job
     if (deduplication !== null) {
@@ -65,7 +67,7 @@ export class ModelQueue<Data> {
   complete({ id, token, deduplication }: Taken<Data>): boolean {
     if (this.#active.get(id)?.token !== token) return false
     this.#active.delete(id)
-    this.#jobs.delete(id)
+    if (!this.keepsFinished) this.#jobs.delete(id)
     if (deduplication === null) return true
     if (this.#deduplicated.get(deduplication) === id) this.#deduplicated.delete(deduplication)
     const next = this.#next.get(deduplication)

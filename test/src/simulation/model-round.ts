@@ -23,6 +23,10 @@ export interface OpenRound {
   readonly reopened: readonly TrialRow[]
   /** Where the next round goes on reopening; null if this one reopens the last. */
   readonly reopenedUpTo: number | null
+  /** Its last round failed, and the next is not to be tried yet: it does nothing. */
+  readonly retriesLater: boolean
+  /** Whether it is before its time, whatever it does about it. */
+  readonly isEarly: boolean
 }
 
 /** What a round of the coordinator does, with its real plan. Nothing is changed before `commitRound`. */
@@ -32,13 +36,24 @@ export function loadRound(
   { newTrial, idleSlots }: { readonly newTrial: (ordinal: number) => TrialRow; readonly idleSlots: number },
 ): OpenRound {
   const evaluation = db.evaluation(id)
-  const taken = [...db.landedOf(id)].slice(0, SAMPLES_PER_ROUND)
+  const { roundRetryAt } = evaluation
+  const isEarly = roundRetryAt !== null && roundRetryAt > db.now
+  const retriesLater = isEarly && !db.lacks('a round that failed waits before it is tried again')
+  const taken = retriesLater ? [] : [...db.landedOf(id)].slice(0, SAMPLES_PER_ROUND)
   const moreLanded = taken.length === SAMPLES_PER_ROUND
   const mayDecide =
-    evaluation.status === 'running' || db.lacks('a round of an evaluation that does not run plans nothing')
-  if (!mayDecide) {
+    runsOnceItSucceeds(db, evaluation) || db.lacks('a round of an evaluation that does not run plans nothing')
+  if (!mayDecide || retriesLater) {
     const nothing = { trials: [], returned: [], reopened: [], state: null, redeliveriesUsedUp: false, cap: null }
-    return { ...nothing, evaluation, taken, more: moreLanded, reopenedUpTo: evaluation.reopenedUpTo }
+    return {
+      ...nothing,
+      evaluation,
+      taken,
+      more: moreLanded,
+      reopenedUpTo: evaluation.reopenedUpTo,
+      retriesLater,
+      isEarly,
+    }
   }
   const { trialsPlanned, trialsTotal } = evaluation
   const upTo = Math.min(trialsTotal, trialsPlanned + TRIALS_PER_ROUND)
@@ -64,6 +79,8 @@ export function loadRound(
     returned,
     reopened,
     reopenedUpTo,
+    retriesLater,
+    isEarly,
     redeliveriesUsedUp: room.redeliveriesUsedUp,
     cap: callCap,
     state: {
@@ -77,6 +94,11 @@ export function loadRound(
       ahead: { idleSlots: isAhead ? idleSlots : 0, further: [], learned: [] },
     },
   }
+}
+
+/** A round begins by forgetting the failures before it, and what was stuck runs again. */
+function runsOnceItSucceeds(db: ModelDatabase, { status }: EvaluationRow): boolean {
+  return status === 'running' || (status === 'stuck' && !db.lacks('a round that succeeds forgets those that failed'))
 }
 
 /** `reopenTrials`, before it is written. */

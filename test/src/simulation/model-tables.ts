@@ -1,7 +1,7 @@
 import type { Outcome } from '@cges-fleet/core'
 import type { Confidences, MethodSpec } from '@cges-fleet/methods'
 
-export type Status = 'running' | 'paused' | 'done' | 'cancelled' | 'budget_stopped'
+export type Status = 'running' | 'paused' | 'stuck' | 'done' | 'cancelled' | 'budget_stopped'
 
 /** One evaluation as its row holds it. Times are in milliseconds of the simulation. */
 export interface EvaluationRow {
@@ -25,6 +25,20 @@ export interface EvaluationRow {
   readonly lookahead: 'off' | number
   /** Trials before this one are decided again, since methods were added; null if none need be. */
   reopenedUpTo: number | null
+  readonly team: TeamRow
+  /** Rounds that have failed in a row, and when the next may be tried; null if the last did not fail. */
+  roundFailures: number
+  roundRetryAt: number | null
+}
+
+/** A team in the one pool there is. */
+export interface TeamRow {
+  readonly name: string
+  readonly weight: number
+  /** The most samples it may have waiting or in flight; Infinity if it has no limit. */
+  readonly maxInFlight: number
+  /** The tag of its last turn. */
+  lastTag: number
 }
 
 export interface TrialRow {
@@ -48,6 +62,8 @@ export interface CallRow {
   readonly trial: TrialRow
   readonly index: number
   readonly seed: number
+  /** Its place in the pool's fair queue. */
+  readonly tag: number
   state: 'pending' | 'leased' | 'ended'
   fence: number
   deliveries: number
@@ -85,6 +101,9 @@ export interface LedgerRow {
   readonly startedAt: number
 }
 
+/** How many rounds must fail in a row until an evaluation is stuck. */
+export const STUCK_AFTER = 3
+
 /** Protections of the protocol that a run can go without, to see that the judge misses each of them. */
 export const GUARDS = [
   'a lease is checked by its fence when a sample lands',
@@ -108,6 +127,16 @@ export const GUARDS = [
   'the sweep returns expired leases',
   'what is left of a lost job is removed',
   'what is left of a lost round is removed',
+  'rounds that fail in a row make an evaluation stuck',
+  'a round that failed waits before it is tried again',
+  'the sweep tries what is stuck again',
+  'a round that succeeds forgets those that failed',
+  'only what runs becomes stuck',
+  'a team takes its turns one round at a time',
+  'a team that was idle starts at the virtual time',
 ] as const
 
-export type Guard = (typeof GUARDS)[number]
+/** Protections that nothing misses: the sweep heals what they prevent. */
+export const HEALED_GUARDS = ['finished jobs are removed'] as const
+
+export type Guard = (typeof GUARDS)[number] | (typeof HEALED_GUARDS)[number]

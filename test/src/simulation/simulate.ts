@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/methods'
+import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
 import { isFinished } from './clients.js'
 import { processesOf } from './fleet.js'
 import { findWrongs } from './judge.js'
@@ -77,6 +77,8 @@ export function scenarioOf(seed: string, without: readonly Guard[] = []): Scenar
       lookahead: random.pick<'off' | number>(['off', 'off', 2]),
       addedMethod: random.next() < 0.25 ? 'sc@7' : null,
       atMs: random.int(0, 3000),
+      team: random.pick<0 | 1>([0, 0, 1]),
+      failing: random.next() < 0.25 ? { atMs: random.int(0, 3000), forMs: random.int(0, 20_000) } : null,
       meddling: kind === 'none' ? null : { kind, ...meddling },
     }
   })
@@ -87,9 +89,14 @@ export function scenarioOf(seed: string, without: readonly Guard[] = []): Scenar
     workers: random.int(1, 3),
     concurrency: random.int(1, 4),
     maxDeliveries: random.pick([3, 6, 6]),
+    teams: [teamFrom(random), teamFrom(random)],
     skewMs: random.next() < 0.5 ? 0 : 3_600_000,
     without,
   }
+}
+
+function teamFrom(random: SeededRandom) {
+  return { weight: random.pick([1, 1, 3]), maxInFlight: random.pick([Infinity, Infinity, 6, 20]) }
 }
 
 /** Leaves out faults, and whole evaluations, as long as the run still goes wrong: what is left is what it takes. */

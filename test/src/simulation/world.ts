@@ -1,6 +1,7 @@
 import { parseMethodSpec, seededRandom, type SeededRandom } from '@cges-fleet/methods'
-import { type Drawn, type EvaluationRow, type Guard, type TrialRow } from './model-tables.js'
-import { ModelDatabase } from './model-database.js'
+import { type Drawn, type EvaluationRow, type Guard, STUCK_AFTER, type TeamRow, type TrialRow } from './model-tables.js'
+import { ModelDatabase, Violation } from './model-database.js'
+import type { OpenRound } from './model-round.js'
 import { ModelQueue } from './model-queue.js'
 
 /** An evaluation as somebody submits it. */
@@ -13,6 +14,10 @@ export interface Submitted {
   readonly addedMethod: string | null
   /** When, in milliseconds from the start. */
   readonly atMs: number
+  /** Which of the two teams submits it. */
+  readonly team: 0 | 1
+  /** Its rounds fail for a while, this long after its start; null if they never do. */
+  readonly failing: { readonly atMs: number; readonly forMs: number } | null
   /** Cancelled or paused for a while this long after its start; null if it is left alone. */
   readonly meddling: { readonly kind: 'cancel' | 'pause'; readonly atMs: number; readonly forMs: number } | null
 }
@@ -24,6 +29,7 @@ export interface Scenario {
   readonly workers: number
   readonly concurrency: number
   readonly maxDeliveries: number
+  readonly teams: readonly [Pick<TeamRow, 'weight' | 'maxInFlight'>, Pick<TeamRow, 'weight' | 'maxInFlight'>]
   /** How long the processes' clocks are apart from the database's at most. */
   readonly skewMs: number
   readonly without: readonly Guard[]
@@ -41,13 +47,16 @@ export interface RoundJob {
 /** The stores of a simulated fleet, what its clients asked for, and its sources of chance. */
 export class World {
   readonly db: ModelDatabase
-  readonly calls = new ModelQueue<CallJob>()
+  readonly calls: ModelQueue<CallJob>
   readonly rounds = new ModelQueue<RoundJob>()
   readonly random: SeededRandom
   /** Evaluations whose row a round or a client holds, and who does. */
   readonly locks = new Map<string, object>()
   /** What a cancelled evaluation had when it was: no round plans or decides more. */
   readonly cancelled = new Map<string, { readonly planned: number; readonly verdicts: number }>()
+  /** When rounds of evaluations fail, by the clock of the run. */
+  readonly #failing = new Map<string, { readonly from: number; readonly to: number }>()
+  readonly #teams: readonly TeamRow[]
   /** How far the database's clock was set ahead. */
   clockAheadMs = 0
   /** Clients that still want something of an evaluation. */
@@ -56,7 +65,9 @@ export class World {
 
   constructor(readonly scenario: Scenario) {
     this.db = new ModelDatabase(new Set(scenario.without))
+    this.calls = new ModelQueue<CallJob>(this.db.lacks('finished jobs are removed'))
     this.clientsLeft = scenario.evaluations.length
+    this.#teams = scenario.teams.map((team, at) => ({ ...team, name: `team ${at}`, lastTag: 0 }))
     this.random = seededRandom(`${scenario.seed} steps`)
   }
 
@@ -64,9 +75,25 @@ export class World {
     return `${prefix}${String(++this.#ids).padStart(7, '0')}`
   }
 
-  submit({ methods, questions, callCap, lookahead }: Submitted, at: number): EvaluationRow {
+  submit({ methods, questions, callCap, lookahead, ...submitted }: Submitted, at: number): EvaluationRow {
     const redeliveries = callCap === null ? null : Math.ceil(callCap / 5)
-    const row = newEvaluation({ id: `e${at}`, methods, seed: at + 1, questions, callCap, redeliveries, lookahead })
+    const team = this.#teams[submitted.team]
+    if (team === undefined) throw new Error('no team')
+    const row = newEvaluation({
+      id: `e${at}`,
+      team,
+      methods,
+      seed: at + 1,
+      questions,
+      callCap,
+      redeliveries,
+      lookahead,
+    })
+    const { failing } = submitted
+    if (failing !== null) {
+      const from = this.timeMs() + failing.atMs
+      this.#failing.set(row.id, { from, to: from + failing.forMs })
+    }
     this.db.insertEvaluation(row)
     return row
   }
@@ -109,6 +136,30 @@ export class World {
     }
   }
 
+  /** The clock of the run, which nobody sets. */
+  timeMs(): number {
+    return this.db.now - this.clockAheadMs
+  }
+
+  /** Whether what a round does fails now, after it was planned. */
+  roundFails(id: string, { retriesLater }: OpenRound): boolean {
+    const failing = this.#failing.get(id)
+    if (failing === undefined || retriesLater) return false
+    return this.timeMs() >= failing.from && this.timeMs() < failing.to
+  }
+
+  /** What must hold of a round that does anything: that it was not to wait. */
+  checkRetry({ evaluation: { id }, retriesLater, isEarly }: OpenRound): void {
+    if (isEarly && !retriesLater) throw new Violation(`a round of ${id} is tried before its time`)
+  }
+
+  /** What must hold once a failure has been noted: it is told. */
+  checkStuck(id: string): void {
+    const { status, roundFailures } = this.db.evaluation(id)
+    if (status === 'running' && roundFailures >= STUCK_AFTER)
+      throw new Violation(`rounds of ${id} fail and nobody is told`)
+  }
+
   noteCancelled(id: string): void {
     this.cancelled.set(id, this.extentOf(id))
   }
@@ -130,7 +181,7 @@ export function newEvaluation({
   methods,
   questions,
   ...own
-}: Pick<EvaluationRow, 'id' | 'seed' | 'callCap' | 'redeliveries' | 'lookahead'> &
+}: Pick<EvaluationRow, 'id' | 'team' | 'seed' | 'callCap' | 'redeliveries' | 'lookahead'> &
   Pick<Submitted, 'methods' | 'questions'>): EvaluationRow {
   return {
     ...own,
@@ -146,6 +197,8 @@ export function newEvaluation({
     calls: 0,
     redelivered: 0,
     reopenedUpTo: null,
+    roundFailures: 0,
+    roundRetryAt: null,
   }
 }
 

@@ -102,6 +102,28 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     patches: [{ file: ROUND, find: `if (locked.status !== 'running')`, instead: `if (false)` }],
   },
   {
+    guard: 'rounds that fail make an evaluation stuck',
+    test: 'test/src/rounds/stuck.test.ts',
+    patches: [
+      {
+        file: 'packages/db/dist/store/rounds/round-failures.js',
+        find: `failures < STUCK_AFTER ||`,
+        instead: `failures < Infinity ||`,
+      },
+    ],
+  },
+  {
+    guard: 'a stuck evaluation is tried again',
+    test: 'test/src/rounds/stuck.test.ts',
+    patches: [
+      {
+        file: 'packages/db/dist/store/calls/sweep.js',
+        find: `SELECT id FROM evaluation WHERE status = 'stuck'`,
+        instead: `SELECT id FROM evaluation WHERE false`,
+      },
+    ],
+  },
+  {
     guard: 'row lock in rounds',
     test: 'test/src/rounds/row-lock.test.ts',
     patches: [{ file: 'packages/db/dist/rounds/evaluation-lock.js', find: `FOR NO KEY UPDATE OF e`, instead: `` }],
