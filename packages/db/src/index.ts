@@ -118,7 +118,7 @@ export {
   unparkTrials,
   writeRankingOrder,
 } from './rounds/rankings.js'
-export { type PlannedSample, planSamples, withdrawDraws } from './rounds/draws.js'
+export { type PlannedSample, planSamples, selectTeamRoom, withdrawDraws } from './rounds/draws.js'
 export { type DrawingContext, selectDrawingContext } from './store/calls/select-drawing-context.js'
 export { selectEvaluationTable } from './statistics-tables/evaluation-table.js'
 export {

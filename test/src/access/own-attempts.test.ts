@@ -22,7 +22,7 @@ import {
   TERMS,
   WORKER,
 } from '../support/evaluation-rows.js'
-import { useDatabase } from '../support/use-database.js'
+import { useDatabase } from '../support/databases.js'
 
 // One login serves all workers: what one of them knows of another, the ids of its calls and their fences, must not be enough
 // to act on what that one holds.

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { questions, registerSilent, round, submit, WORKER } from '../support/evaluation-rows.js'
 import { landInTurns } from '../support/land-in-turns.js'
-import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
-import { openList } from './list-page.js'
-import { dashboardFor } from './shared-dashboard.js'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis.js'
+import { openList } from './page-actions.js'
+import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const BAD = { id: newId(), secret: newId() }

@@ -10,7 +10,17 @@ import {
   returnExpiredLeases,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, PATIENT, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
+import {
+  claim,
+  drawn,
+  PATIENT,
+  questions,
+  round,
+  select,
+  selectOne,
+  submit,
+  TERMS,
+} from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 
 const database = useDatabase()

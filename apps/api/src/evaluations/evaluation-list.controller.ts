@@ -35,7 +35,11 @@ export class EvaluationListController {
     @Asked() { path: { file }, query }: Asked<typeof ExportEvaluations>,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    await sendFile(response, { name: file, pieces: listExport({ ...caller, waits: this.waits }, file, query) }, this.#logger)
+    await sendFile(
+      response,
+      { name: file, pieces: listExport({ ...caller, waits: this.waits }, file, query) },
+      this.#logger,
+    )
   }
 
   @Serves(LabelEvaluation)

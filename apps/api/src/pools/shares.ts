@@ -10,7 +10,15 @@ import {
   poolWaits,
   type Waits,
 } from '@cges-fleet/core'
-import { type Db, listPools, selectDemand, selectOwnRoom, selectSweptAgo, type TeamDemand, type TeamId } from '@cges-fleet/db'
+import {
+  type Db,
+  listPools,
+  selectDemand,
+  selectOwnRoom,
+  selectSweptAgo,
+  type TeamDemand,
+  type TeamId,
+} from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE } from '@cges-fleet/stores'
 import { Inject, Injectable } from '@nestjs/common'

@@ -2,11 +2,13 @@ import {
   createTrials,
   type EntityManager,
   type LockedEvaluation,
+  lockTurns,
   NO_ROOM,
   type OpenTrial,
   type QueuedCall,
   reopenTrials,
   returnRetried,
+  selectTeamRoom,
   type Room,
   selectFirstTrials,
   selectIdleSlots,
@@ -50,14 +52,22 @@ export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation,
   const planned = await createTrials(tx, evaluation)
   const reopened = await reopenTrials(tx, evaluation)
   const room = evaluation.imported ? NO_ROOM : await selectRoom(tx, evaluation, spent)
-  const returned = room.retrying ? await returnRetried(tx, evaluation.id, Math.min(room.free, room.retries)) : []
+  // What was read just now is not booked yet: limits could not be looked at.
+  const mayReturn = room.retrying && landed.taken === 0
+  const returned = mayReturn ? await returnWithin(tx, evaluation, room) : []
   const trialIds = [...landed.trialIds, ...reopened.trialIds]
   const idle = room.free - returned.length
   const touched = await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle })
   const sets = await setsOf(tx, evaluation, touched)
   const { fixed, fresh } = await certifyMethods(tx, evaluation)
   const trials = await withDecided(tx, evaluation, touched, sets)
-  const more = landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake || fresh
+  const more =
+    landed.more ||
+    (room.retrying && landed.taken > 0) ||
+    planned < evaluation.trialsTotal ||
+    reopened.more ||
+    sets.awake ||
+    fresh
   return {
     evaluation,
     taken,
@@ -70,6 +80,13 @@ export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation,
     ahead: more || !looksAhead(evaluation, room) ? NOTHING_AHEAD : await loadAhead(tx, evaluation, trials),
     more,
   }
+}
+
+/** Returns samples of retried trials to pending, as many as the caps and the team's limits allow. */
+async function returnWithin(tx: EntityManager, evaluation: LockedEvaluation, room: Room): Promise<QueuedCall[]> {
+  await lockTurns(tx, evaluation.teamId)
+  const allowed = await selectTeamRoom(tx, evaluation)
+  return returnRetried(tx, evaluation.id, Math.min(room.free, room.retries, allowed))
 }
 
 /** The remainder of a cap is kept for samples that are certainly needed. */

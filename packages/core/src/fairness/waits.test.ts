@@ -39,7 +39,8 @@ it('says what its pool lacks, with the numbers of the sentence and a worker’s 
 
 it('says that no coordinator is at work where nothing else holds it', () => {
   const free = { ...shares, slots: 8, workers: { known: 1, ready: 1, reason: null } }
-  const why = (sweptSecondsAgo: number | null, of: PoolShares = free) => poolWaits(of, { paused: false, sweptSecondsAgo })
+  const why = (sweptSecondsAgo: number | null, of: PoolShares = free) =>
+    poolWaits(of, { paused: false, sweptSecondsAgo })
   expect(why(3).kind).toBe('under-way')
   expect(why(61.4)).toEqual({
     kind: 'no-coordinator',

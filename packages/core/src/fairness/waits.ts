@@ -74,7 +74,8 @@ export function poolWaits(shares: PoolShares, { paused, sweptSecondsAgo }: Aroun
 }
 
 function noCoordinator(sweptSecondsAgo: number | null): Waits {
-  const since = sweptSecondsAgo === null ? 'has run yet' : `has been at work for ${counted(Math.round(sweptSecondsAgo), 'second')}`
+  const since =
+    sweptSecondsAgo === null ? 'has run yet' : `has been at work for ${counted(Math.round(sweptSecondsAgo), 'second')}`
   return {
     kind: 'no-coordinator',
     counts: sweptSecondsAgo === null ? {} : { seconds: Math.round(sweptSecondsAgo) },

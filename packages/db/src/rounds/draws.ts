@@ -148,6 +148,15 @@ async function takeTurns(
   return { turns, last, virtual: place.virtual, scale, usedUp: allowed.usedUp }
 }
 
+/** Returns how many samples the limits of an evaluation's team allow now. The team's turns must be locked. */
+export async function selectTeamRoom(
+  tx: Db,
+  { id, teamId, pool }: { readonly id: string; readonly teamId: string; readonly pool: string },
+): Promise<number> {
+  const [place] = await query<Place>(tx, PLACE, [pool, teamId, id])
+  return place === undefined ? 0 : teamRoom(place).samples
+}
+
 const NONE: WorkDone = { calls: 0, work: 0 }
 
 const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: place.poolWork })

@@ -75,5 +75,10 @@ export const WorkerEntity = entity<Worker>({
     heartbeatAt: { type: 'timestamptz', default: () => 'now()' },
   },
   foreignKeys: [{ target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] }],
-  checks: [slots, deliveries, ...['reason', 'engine'].map(reason), { expression: 'octet_length(preflight::text) <= 16384' }],
+  checks: [
+    slots,
+    deliveries,
+    ...['reason', 'engine'].map(reason),
+    { expression: 'octet_length(preflight::text) <= 16384' },
+  ],
 })

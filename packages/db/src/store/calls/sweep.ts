@@ -141,6 +141,9 @@ ON CONFLICT (one) DO UPDATE SET at = now() WHERE s.at < now() - make_interval(se
 
 /** Returns how long ago any coordinator last swept, in seconds; null if none ever has. */
 export async function selectSweptAgo(db: Db): Promise<number | null> {
-  const [row] = await query<{ seconds: number }>(db, `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM sweep`)
+  const [row] = await query<{ seconds: number }>(
+    db,
+    `SELECT extract(epoch FROM now() - at)::float8 AS seconds FROM sweep`,
+  )
   return row?.seconds ?? null
 }
