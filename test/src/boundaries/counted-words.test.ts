@@ -24,7 +24,7 @@ function walk(folder: string): string[] {
 
 it('are written by one function in all programs and pages', () => {
   const looked = sources.filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !EXCEPT.test(path))
-  expect(looked.length).toBeGreaterThan(1000)
+  expect(looked.length).toBeGreaterThan(500)
   const offences = looked.flatMap((path) =>
     readFileSync(join(ROOT, path), 'utf8')
       .split('\n')
