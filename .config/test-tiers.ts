@@ -6,12 +6,12 @@ import { join } from 'node:path'
 
 /** Beside programs that a machine rarely has. They run in every night's workflow. */
 export const APART: Readonly<Record<string, readonly string[]>> = {
-  'npm run peers': ['test/src/peers'],
-  'npm run vllm': ['test/src/real-vllm'],
-  'npm run slurm': ['test/src/slurm'],
-  'npm run monitoring': ['test/src/monitoring'],
-  'npm run hosts': ['test/src/hosts'],
-  'npm run deploy:engine': ['test/src/deploy/engine/engine.test.ts'],
+  'npm run test:with -- peers': ['test/src/peers'],
+  'npm run test:with -- vllm': ['test/src/real-vllm'],
+  'npm run test:with -- slurm': ['test/src/slurm'],
+  'npm run test:with -- monitoring': ['test/src/monitoring'],
+  'npm run test:with -- hosts': ['test/src/hosts'],
+  'npm run test:with -- engine': ['test/src/deploy/engine/engine.test.ts'],
 }
 
 /** Whole fleets, browsers, images and other programs. */

@@ -1,5 +1,5 @@
 // Opens psql on the fleet's database: the one in DATABASE_URL, else this checkout's embedded one, which is started for
-// as long as psql runs if no fleet is up. Arguments go to psql: `npm run db:psql -- -c 'SELECT count(*) FROM sample'`.
+// as long as psql runs if no fleet is up. Arguments go to psql: `npm run db -- psql -c 'SELECT count(*) FROM sample'`.
 import { spawn } from 'node:child_process'
 import { openStores } from '../../apps/cli/dist/fleet/start-fleet.js'
 import { Started } from '../../apps/cli/dist/fleet/guard/guard.js'

@@ -64,7 +64,7 @@ LIMIT 1`
 function unreleased(how: string): string {
   return (
     `This database was made by an unreleased version, from which nothing upgrades (${how}): migrate an empty database ` +
-    'instead, or restore a backup made with a released version. In a checkout `npm run db:reset` empties its own'
+    'instead, or restore a backup made with a released version. In a checkout `npm run db -- reset` empties its own'
   )
 }
 

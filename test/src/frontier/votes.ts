@@ -13,7 +13,7 @@ const SCRIPT = join(ROOT, 'test/src/frontier/votes.py')
 
 /**
  * Votes over all samples of a question that read confidences, by the library scorio: on the half of each recording of a real
- * model that did not teach. `python` has what `npm run peers` installs.
+ * model that did not teach. `python` has what `npm run test:with -- peers` installs.
  */
 export function votesTable(python: string): Table {
   const found = RECORDED.filter((each) => each.signals.length > 0 && !isSimulated(each) && isThere(each)).map(

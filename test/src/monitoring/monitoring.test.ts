@@ -3,7 +3,7 @@ import { alertGroups, type AlertRule, panelQueries } from '../deploy/monitoring.
 import { AS_IT_STANDS, HASTENED, MonitoredFleet } from './monitored-fleet.js'
 import { HAS_PROMETHEUS } from './prometheus.js'
 
-/** Alerts as they stand take minutes to fire: `npm run monitoring` waits for them. */
+/** Alerts as they stand take minutes to fire: `npm run test:with -- monitoring` waits for them. */
 const WAITS = process.env['MONITORING'] === 'all'
 const FIRES_MS = { [HASTENED]: 90_000, [AS_IT_STANDS]: 420_000 }
 /** For all of them, one after the other. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { peersPython } from './peers-environment.js'
 
-// Beside other programs: `npm run peers`. Makes an environment with them once, or takes PEERS_PYTHON, and runs the tests that
+// Beside other programs: `npm run test:with -- peers`. Makes an environment with them once, or takes PEERS_PYTHON, and runs the tests that
 // need it. With --only-make it prints that Python and runs nothing.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')

@@ -94,7 +94,7 @@ async function reading(path: string): Promise<Reading> {
 
 const fieldsOf = (file: string): string[] => Object.keys(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? ''))
 
-describe.skipIf(PYTHON === undefined)('logs of other programs (npm run peers)', () => {
+describe.skipIf(PYTHON === undefined)('logs of other programs (npm run test:with -- peers)', () => {
   let stopServer: () => Promise<unknown>
 
   beforeAll(async () => {

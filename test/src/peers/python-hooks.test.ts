@@ -16,7 +16,7 @@ const PYTHON = process.env['PEERS_PYTHON']
 const PACKAGE = fileURLToPath(new URL('../../../packages/python/', import.meta.url))
 const MODULES = ['test_inspect', 'test_lm_eval', 'test_exporters', 'test_notebook', 'test_looks', 'test_with_others']
 
-describe.skipIf(PYTHON === undefined)('other programs with our hooks in them (npm run peers)', () => {
+describe.skipIf(PYTHON === undefined)('other programs with our hooks in them (npm run test:with -- peers)', () => {
   let folder: string
   let fleet: TestFleet
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { vllmPython } from './vllm-environment.js'
 import { pageOfOwn, pageOfServers } from './page.js'
 
-// The suite against a real vLLM: `npm run vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
+// The suite against a real vLLM: `npm run test:with -- vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
 // VLLM_URL, what needs no server of its own runs on the servers it names. A whole run that is green writes its figures.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CONTRACT = 'test/src/vllm/contract'

@@ -5,7 +5,7 @@ import { VERSIONS } from './vllm-environment.js'
 
 const OWN = `# On a real vLLM
 
-Written by \`npm run vllm\`, which makes a Python environment with vLLM for CPUs once (about 3.5 GB, kept in the user’s cache),
+Written by \`npm run test:with -- vllm\`, which makes a Python environment with vLLM for CPUs once (about 3.5 GB, kept in the user’s cache),
 serves the project’s own model of 0.2 million parameters with it, and runs: the contract (chat, text, tokens, pooling, reasoning, too
 long, left by its reader), a whole fleet on two servers with its confidences computed again from the captured streams, a
 killed engine, a killed server of two, contexts, seeds, a model that thinks first, a reward model, and the log-probabilities of vLLM beside
@@ -25,7 +25,7 @@ and compiled mode), and a second one or a reward model where there is room:
 
 \`\`\`sh
 vllm serve Qwen/Qwen2.5-7B-Instruct --generation-config vllm --max-num-seqs 32
-VLLM_URL=http://127.0.0.1:8000 npm run vllm
+VLLM_URL=http://127.0.0.1:8000 npm run test:with -- vllm
 \`\`\`
 
 That runs the contract, a fleet on the first \`VLLM_QUESTIONS\` (100) questions of \`VLLM_BENCHMARK\` (\`gsm8k\`; or another that
@@ -69,7 +69,7 @@ function table(figures: string): string {
   return `| what | figure |\n| --- | --- |\n${written.join('')}`
 }
 
-/** Notes a figure for the page that `npm run vllm` writes; without that it goes to the terminal alone. */
+/** Notes a figure for the page that `npm run test:with -- vllm` writes; without that it goes to the terminal alone. */
 export function report(what: string, figure: string): void {
   console.log(`${what}: ${figure}`)
   const file = process.env['VLLM_FIGURES']

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { processesBelow } from '../support/processes-below.js'
 
-/** A Python that has vLLM, as `npm run vllm` makes one. */
+/** A Python that has vLLM, as `npm run test:with -- vllm` makes one. */
 export const PYTHON = process.env['VLLM_PYTHON']
 
 /** Whether servers are started here, with the project's own model: not where `VLLM_URL` names some. */
@@ -16,7 +16,7 @@ export const IS_OWN_SERVER = process.env['VLLM_URL'] === undefined
 export const HAS_SERVER = PYTHON !== undefined || !IS_OWN_SERVER
 
 /** Why tests of a real vLLM are skipped, in their names. */
-export const NEEDS = 'needs vLLM: npm run vllm'
+export const NEEDS = 'needs vLLM: npm run test:with -- vllm'
 
 const PACKAGE = fileURLToPath(new URL('../../../packages/tiny-llama', import.meta.url))
 export const MODEL_FOLDER = join(PACKAGE, 'model')

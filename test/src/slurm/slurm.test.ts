@@ -14,7 +14,7 @@ const SPEC = { methods: ['sc@8', 'cges:confidence=lns-arith,gamma=0.99@8'], ques
 const MINUTES = { timeout: 240_000, interval: 100 }
 
 describe.skipIf(process.env['SLURM'] !== 'debian' || !HAS_SLURM)(
-  'a real Slurm (npm run slurm; needs slurmctld, slurmd, slurm-client and munge)',
+  'a real Slurm (npm run test:with -- slurm; needs slurmctld, slurmd, slurm-client and munge)',
   () => {
     let fleet: TestFleet
     let slurm: DebianSlurm

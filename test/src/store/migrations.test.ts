@@ -43,7 +43,7 @@ it('refuses a database that no migration leads from, and leaves it as it was', a
   const source = await openDatabase({ url: fresh.url, application: 'migrating', connections: 2 })
   try {
     await source.query(`UPDATE migration SET name = 'Initial1763700000000'`)
-    await expect(migrate(source)).rejects.toThrow(/made by an unreleased version.*npm run db:reset/)
+    await expect(migrate(source)).rejects.toThrow(/made by an unreleased version.*npm run db -- reset/)
     expect(await source.query('SELECT name FROM migration')).toEqual([{ name: 'Initial1763700000000' }])
   } finally {
     await source.destroy()

@@ -2,7 +2,7 @@ import { deployEngine } from './deploy-engine.js'
 import { parseOptions, USAGE } from './options.js'
 import { exitCode, headOf, stepTable, table } from './report.js'
 
-// `npm run deploy:engine`: the deployment on a real container engine.
+// `npm run test:with -- engine`: the deployment on a real container engine.
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {

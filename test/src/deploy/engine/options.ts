@@ -16,7 +16,7 @@ export interface Options {
   readonly help: boolean
 }
 
-export const USAGE = `npm run deploy:engine -- [options]
+export const USAGE = `npm run test:with -- engine [options]
 
 Brings the Compose file up on a real container engine of its own and does to it what happens to a fleet: evaluations,
 busy workers drained, scaled and killed, down and up, a reward server, an upgrade. Prints a table; ends with 1 where a step failed.
