@@ -3,7 +3,7 @@
  * drift, and simulated populations of samples with chosen properties.
  */
 export { medianWarning, signalWarning } from './signals/signal-quality.js'
-export { bisect, normalDraws, twoSidedP } from './numerics.js'
+export { bisect, normalDraws, studentLimit, studentP, twoSidedP } from './numerics.js'
 export { mixtureShare, ModelProfile, questionAccuracies } from './simulation/model-profile.js'
 export {
   confidenceLogit,

@@ -1,4 +1,4 @@
-import { logGamma } from '@cges-fleet/methods'
+import { incompleteBeta, logGamma } from '@cges-fleet/methods'
 
 const STEPS = 80
 
@@ -30,6 +30,19 @@ export function twoSidedP(z: number): number {
   const series = ERFC.reduceRight((sum, coefficient) => sum * t + coefficient, 0)
   return Math.min(1, t * Math.exp(series - x * x))
 }
+
+/** Returns the chance that a number of Student's t distribution is at least as far from 0 as `t`. */
+export function studentP(t: number, degrees: number): number {
+  return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
+}
+
+/** Returns how far from 0 a number of Student's t distribution is with a chance of 5 %. */
+export function studentLimit(degrees: number): number {
+  return bisect((t) => 0.05 - studentP(t, degrees), 0, FARTHEST)
+}
+
+/** Farther than any limit: that of one degree of freedom is 12.7. */
+const FARTHEST = 100
 
 const ERFC = [
   -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223,

@@ -9,7 +9,12 @@ const POPULATION = 3000
 const SPECS = [
   { method: 'sc', budget: BUDGET },
   { method: 'asc-beta', threshold: 0.95, budget: BUDGET },
+  { method: 'esc', window: 4, answerFrom: 'plurality', budget: BUDGET },
+  { method: 'voi', kappa: 0.01, budget: BUDGET },
 ] as const
+
+/** The rules whose area is compared with that of sc. */
+export const RIVALS = SPECS.slice(1).map(({ method }) => method)
 
 const within = (bounds: { readonly low: number | null; readonly high: number | null }, value: number) =>
   (bounds.low ?? 0) <= value && value <= (bounds.high ?? 1)
@@ -18,7 +23,7 @@ const within = (bounds: { readonly low: number | null; readonly high: number | n
 export function areaCoverage(questions: number, simulations: number, random: SeededRandom) {
   const population = Array.from({ length: POPULATION }, (_, at) => question(at, seededRandom(`area ${at}`)))
   const truth = areasOf(population)
-  const held = { before: 0, after: 0, difference: 0 }
+  const held = { before: 0, after: 0, over: RIVALS.map(() => 0) }
   for (let run = 0; run < simulations; run += 1) {
     const drawn = Array.from({ length: questions }, (_, at) => {
       const picked = population[random.int(0, POPULATION - 1)]
@@ -26,8 +31,10 @@ export function areaCoverage(questions: number, simulations: number, random: See
     })
     const found = areasOf(drawn)
     if (within(found.area, truth.area.value ?? 0)) held.after += 1 / simulations
-    if (within(found.over, truth.over.value)) held.difference += 1 / simulations
     if (within(plain(drawn, random), truth.area.value ?? 0)) held.before += 1 / simulations
+    for (const [at, over] of found.over.entries()) {
+      if (within(over, truth.over[at]?.value ?? 0)) held.over[at] = (held.over[at] ?? 0) + 1 / simulations
+    }
   }
   return held
 }
@@ -54,9 +61,10 @@ function areasOf(recordings: readonly Recording[]) {
     inOrder: false,
     sweep: true,
   })
-  const [sc, asc] = frontiers
-  if (sc === undefined || asc?.overFirst == null) throw new Error('no frontier')
-  return { area: sc.area, over: asc.overFirst }
+  const [sc, ...others] = frontiers
+  const over = others.flatMap(({ overFirst }) => (overFirst === null ? [] : [overFirst]))
+  if (sc === undefined || over.length !== RIVALS.length) throw new Error('no frontier')
+  return { area: sc.area, over }
 }
 
 /** The area of sc with the plain percentile interval, as it was. */

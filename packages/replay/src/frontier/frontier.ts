@@ -6,7 +6,15 @@ import {
   type SeededRandom,
   seededRandom,
 } from '@cges-fleet/methods'
-import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile, twoSidedP } from '@cges-fleet/statistics'
+import {
+  accuracyAt,
+  areaUnder,
+  callsAt,
+  type LinePoint,
+  quantile,
+  studentLimit,
+  studentP,
+} from '@cges-fleet/statistics'
 import { pluralityAt, type SweepInput, sweepQuestions, sweptIn, type SweptQuestions } from './swept-questions.js'
 
 /** A figure with the 95 % interval of resampled questions; `value` is null if the line never comes to it. */
@@ -38,7 +46,7 @@ export interface Frontier extends FrontierFigures {
   readonly own: OwnFigures
   /**
    * Its area less that of the first method swept, on the same resamples, and the chance of a difference this large if there
-   * is none (two-sided, normal; not adjusted for how many are compared); null for the first.
+   * is none (two-sided, Student's t; not adjusted for how many are compared); null for the first.
    */
   readonly overFirst: Readonly<Record<'value' | 'low' | 'high' | 'p', number>> | null
   /** Tokens are null if the log does not tell those of every sample. */
@@ -76,7 +84,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
       onShare?.((1 + at / RESAMPLES) / 2)
       return reader(resampled(input.recordings.length, random))
     })
-    const overFirst = first === null ? null : difference({ read, draws }, first)
+    const overFirst = first === null ? null : difference({ read, draws }, first, input.recordings.length)
     first ??= { read, draws }
     return {
       label: methodLabel(spec),
@@ -163,14 +171,22 @@ function figuresOf(read: Read, draws: readonly Read[]): FrontierFigures & Pick<F
   }
 }
 
-/** The areas of two methods on the same resamples, subtracted. */
-function difference(one: SweepRead, other: SweepRead): NonNullable<Frontier['overFirst']> {
-  const sorted = one.draws.map((draw, at) => less(draw, other.draws[at])).toSorted((a, b) => a - b)
+/**
+ * The areas of two methods on the same resamples, subtracted. The interval is Student's, by the spread of the resamples: with thirty
+ * questions a percentile interval covers 92 % instead of 95.
+ */
+function difference(one: SweepRead, other: SweepRead, questions: number): NonNullable<Frontier['overFirst']> {
+  const draws = one.draws.map((draw, at) => less(draw, other.draws[at]))
   const value = less(one.read, other.read)
-  const mean = sorted.reduce((sum, each) => sum + each, 0) / sorted.length
-  const spread = Math.sqrt(sorted.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (sorted.length - 1))
-  const p = spread > 0 ? twoSidedP(value / spread) : value === 0 ? 1 : 0
-  return { value, low: quantile(sorted, 0.025), high: quantile(sorted, 0.975), p }
+  const mean = draws.reduce((sum, each) => sum + each, 0) / draws.length
+  const degrees = Math.max(1, questions - 1)
+  // A bootstrap divides by n where a sample's variance is divided by n − 1.
+  const spread = Math.sqrt(
+    (draws.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (draws.length - 1)) * (1 + 1 / degrees),
+  )
+  const width = studentLimit(degrees) * spread
+  const p = spread > 0 ? studentP(value / spread, degrees) : value === 0 ? 1 : 0
+  return { value, low: value - width, high: value + width, p }
 }
 
 /** Over the questions alone: those added are the same in both, and would only shrink what differs. */
