@@ -23,3 +23,14 @@ it('has drifts on both sides of zero, and a minority that wins and loses', () =>
   expect(first).toBeGreaterThan(0.99)
   expect(last).toBeLessThan(0.1)
 })
+
+it('looks at thousands of histories, and finds none in which another rule could be sure sooner', () => {
+  const earliest = rows.filter(({ claim }) => claim.startsWith('Earliest'))
+  expect(earliest).toHaveLength(3)
+  expect(earliest.map(({ setting }) => Number(/of (\d+)$/u.exec(setting)?.[1]))).toEqual([
+    expect.toSatisfy((count: number) => count > 100),
+    expect.toSatisfy((count: number) => count > 1000),
+    expect.toSatisfy((count: number) => count > 10_000),
+  ])
+  for (const { shares } of earliest) expect(shares[0]?.share).toBe(0)
+})

@@ -1,11 +1,13 @@
-import { cgesScores, seededRandom, type SeededRandom, type Vote } from '@cges-fleet/methods'
+import { seededRandom, type Vote } from '@cges-fleet/methods'
+import { type Draw, IDEAL, idealDraw, RIGHT, standing, votesOf } from './ideal-model.js'
+import { earliestRows, optimalRows } from './optimality.js'
 
 /** How often one of the paper's limits is seen after so many samples. */
 export interface TheoryRow {
   readonly claim: string
   readonly setting: string
-  /** What the claim says of the share as samples grow: its limit, or that no rule has a smaller one. */
-  readonly promised: 'to 1' | 'to 0' | 'least'
+  /** What the claim says of the share as samples grow: its limit, that no rule has a smaller one, or that it is 0. */
+  readonly promised: 'to 1' | 'to 0' | 'least' | 'none'
   /** The drift, in nats a sample; null where the claim is of none. */
   readonly drift: number | null
   /** Shares by the number of samples, ascending. */
@@ -19,36 +21,12 @@ const CLOSE = 0.05
 const SLOW = 0.1
 const RUNS = { full: 2000, quick: 300 }
 
-/** Where a sample is right with its own confidence and wrong answers are equally likely. */
-const IDEAL = [
-  { options: 2, confidences: [0.6] },
-  { options: 2, confidences: [0.55, 0.7, 0.9] },
-  { options: 4, confidences: [0.4, 0.6] },
-  { options: 10, confidences: [0.05, 0.3, 0.5] },
-] as const
-
 /** Runs every limit that the paper proves, by simulation on models where its assumptions hold. */
 export function theoryRows(quick: boolean): TheoryRow[] {
   const runs = quick ? RUNS.quick : RUNS.full
-  return [...idealRows(runs), ...noisyRows(runs), ...growingRows(runs), ...optimalRows(runs)]
+  return [...idealRows(runs), ...noisyRows(runs), ...growingRows(runs), ...optimalRows(runs), ...earliestRows()]
 }
 
-type Draw = (random: SeededRandom) => readonly [answer: string, confidence: number]
-
-/** One answer and its confidence, drawn for each of `samples`. */
-function votesOf(draw: Draw, samples: number, random: SeededRandom): Vote[] {
-  return Array.from({ length: samples }, () => {
-    const [answer, confidence] = draw(random)
-    return { answer, confidences: { 'lns-arith': confidence } }
-  })
-}
-
-function standing(votes: readonly Vote[], support: 'dynamic' | { readonly fixed: number }) {
-  const { candidates, top, otherScore } = cgesScores(votes, { confidence: 'lns-arith', support })
-  return { top, otherScore, score: candidates.find(({ answer }) => answer === RIGHT)?.score ?? 0 }
-}
-
-const RIGHT = 'right'
 /** A score this near 1 has arrived there. */
 const ARRIVED = 0.99
 
@@ -91,14 +69,6 @@ function idealRows(runs: number): TheoryRow[] {
       },
     ),
   )
-}
-
-function idealDraw(options: number, confidences: readonly number[]): Draw {
-  return (random) => {
-    const confidence = confidences[random.int(0, confidences.length - 1)] ?? 0.5
-    const isRight = random.next() < confidence
-    return [isRight ? RIGHT : `wrong ${random.int(1, options - 1)}`, confidence]
-  }
 }
 
 /** Three answers are possible; the right one is given in three samples of ten, another in all others. */
@@ -175,51 +145,4 @@ function growingRows(runs: number): TheoryRow[] {
     const promised = drift > 0 ? ('to 1' as const) : ('to 0' as const)
     return [limitRow({ claim: 'Dynamic support, and its corollary', setting, promised, drift }, arrives)]
   })
-}
-
-/** After eight samples no other rule that sees the same is wrong less often, and the mean of 1 − max X is how often CGES is. */
-function optimalRows(runs: number): TheoryRow[] {
-  const size = 8
-  return IDEAL.map(({ options, confidences }) => {
-    const random = seededRandom(`optimal ${options} ${confidences.join(' ')}`)
-    const wrong = { cges: 0, votes: 0, surest: 0, promised: 0 }
-    const count = 10 * runs
-    for (let run = 0; run < count; run += 1) {
-      const votes = votesOf(idealDraw(options, confidences), size, random)
-      const { top } = standing(votes, { fixed: options })
-      if (top?.answer !== RIGHT) wrong.cges += 1 / count
-      wrong.promised += (1 - (top?.score ?? 0)) / count
-      if (mostFrequent(votes) !== RIGHT) wrong.votes += 1 / count
-      if (surest(votes) !== RIGHT) wrong.surest += 1 / count
-    }
-    const noise = 3 * Math.sqrt(0.25 / count)
-    const setting = `${options} options, C ${confidences.join(', ')}: wrong after ${size}, by CGES; as its scores say ${percent(wrong.promised)}, plurality ${percent(wrong.votes)}, the surest ${percent(wrong.surest)}`
-    const isLeast = wrong.cges <= Math.min(wrong.votes, wrong.surest) + noise
-    return {
-      claim: 'Bayes-optimal decision (corollary)',
-      setting,
-      promised: 'least',
-      drift: null,
-      shares: [{ samples: size, share: wrong.cges }],
-      holds: isLeast && Math.abs(wrong.cges - wrong.promised) <= noise,
-    }
-  })
-}
-
-function mostFrequent(votes: readonly Vote[]): string | null {
-  const counts = new Map<string | null, number>()
-  for (const { answer } of votes) counts.set(answer, (counts.get(answer) ?? 0) + 1)
-  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
-}
-
-function sureness({ confidences }: Vote): number {
-  return confidences['lns-arith'] ?? 0
-}
-
-function surest(votes: readonly Vote[]): string | null {
-  return votes.reduce((best, each) => (sureness(each) > sureness(best) ? each : best)).answer
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }
