@@ -24,6 +24,7 @@ export * from './forecast.js'
 export * from './group-by.js'
 export * from './live-words.js'
 export * from './most-compared.js'
+export * from './status-words.js'
 export * from './preflight/note-words.js'
 export {
   LONGEST_WHY,

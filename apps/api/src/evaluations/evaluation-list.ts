@@ -1,11 +1,12 @@
-import type {
-  BestMethod,
-  EvaluationFilter,
-  EvaluationListFile,
-  EvaluationPage,
-  EvaluationRow,
-  EvaluationSort,
-  Waits,
+import {
+  type BestMethod,
+  type EvaluationFilter,
+  type EvaluationListFile,
+  type EvaluationPage,
+  type EvaluationRow,
+  type EvaluationSort,
+  failedOf,
+  type Waits,
 } from '@cges-fleet/core'
 import {
   type ListedEvaluation,
@@ -138,7 +139,7 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   call_cap: ({ calls }) => calls.cap,
   best_method: ({ best }) => best?.label ?? null,
   accuracy: ({ best }) => best?.accuracy ?? null,
-  accuracy_is: ({ best }) => (best === null ? null : best.live === null ? 'final' : 'live'),
+  accuracy_is: accuracyIs,
   accuracy_trials: ({ best }) => best?.trials ?? null,
   ends_at_least: ({ best }) => best?.live?.low ?? null,
   ends_at_most: ({ best }) => best?.live?.high ?? null,
@@ -150,6 +151,14 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   created_at: ({ createdAt }) => createdAt,
   finished_at: ({ finishedAt }) => finishedAt,
 }
+
+/** What an exported accuracy is worth: final, live, or incomplete where trials failed, which count in no figure. */
+export function accuracyIs(row: Pick<EvaluationRow, 'best' | 'status' | 'trials'>): string | null {
+  if (row.best === null) return null
+  if (row.best.live !== null) return 'live'
+  return failedOf(row) === null ? 'final' : 'incomplete'
+}
+
 /** Streams all evaluations that match a filter as one file, a page at a time. */
 export async function* listExport(
   reader: ListReader,

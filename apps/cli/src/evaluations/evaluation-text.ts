@@ -9,7 +9,7 @@ import {
   inNumber,
   type Outcome,
   type SampleReadings,
-  statusWord,
+  statusWords,
 } from '@cges-fleet/core'
 import { methodTable } from './method-table.js'
 import { columns, duration, markLine, percent, pointsEstimate, shortP, signed } from '../shell/format.js'
@@ -58,8 +58,7 @@ function sourceOf({ source }: EvaluationView): string {
 
 /** Formats a running evaluation for a terminal. */
 export function liveText(view: EvaluationView): string[] {
-  const name =
-    view.status === 'running' ? `${view.name} — interim` : `${view.name} — ${statusWord(view.status)}, interim`
+  const name = view.status === 'running' ? `${view.name} — interim` : `${view.name} — ${statusWords(view)}, interim`
   const why = view.waits === null ? [] : [view.waits.why]
   const known = [...setAsideLines(view), ...textLines(view)]
   return [name, ...why, originLine(view), progressLine(view), '', ...methodTable(view), ...known, ...happened(view)]
@@ -70,7 +69,7 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
   const { drawn, extra, attempts, elapsedSeconds } = view.samples
   const final = statistics?.final ?? null
   return [
-    `${view.name} — ${statusWord(view.status)}${view.reason === null ? '' : `: ${view.reason}`}`,
+    `${view.name} — ${statusWords(view)}${view.reason === null ? '' : `: ${view.reason}`}`,
     originLine(view),
     '',
     ...methodTable(view),

@@ -23,3 +23,10 @@ it('has tokens per question beside calls where any are known', () => {
   )
   expect(tableOf(null, null)).not.toContain('tokens')
 })
+
+it('says beside an accuracy how many failed, which count nowhere', () => {
+  const byCalls = [{ calls: 8, resolved: 2, correct: 2, tokens: null }]
+  const methods = [methodReport({ method: 'sc', budget: 8 }, { ...ended, blocked: 2, byCalls })]
+  const view = { status: 'done', replicates: 1, methods }
+  expect(methodTable(view as unknown as EvaluationView).join('\n')).toMatch(/100\.0 %, 2 of 4 failed/)
+})

@@ -8,7 +8,8 @@ import {
   type LiveWords,
   type MethodReport,
   savedShown,
-  statusWord,
+  failedTrials,
+  statusWords,
 } from '@cges-fleet/core'
 import { columns, markedName, percent } from '../shell/format.js'
 
@@ -71,10 +72,13 @@ function cost(method: MethodReport, counted: boolean): string[] {
 }
 
 /** Of an evaluation that has ended; perhaps early, with unresolved trials. */
-function accuracy({ accuracy: estimate, accuracyBounds: bounds, interim }: MethodReport): string[] {
+function accuracy(report: MethodReport): string[] {
+  const { accuracy: estimate, accuracyBounds: bounds, interim } = report
   if (estimate === null) return ['—', `between ${percent(bounds.low)} and ${percent(bounds.high)}`]
   const interval = `${percent(estimate.low)} – ${percent(estimate.high)}`
-  return interim ? [`~${percent(estimate.value)}`, `if stopped now, ${interval}`] : [percent(estimate.value), interval]
+  if (interim) return [`~${percent(estimate.value)}`, `if stopped now, ${interval}`]
+  const failed = failedTrials(report)
+  return [failed === null ? percent(estimate.value) : `${percent(estimate.value)}, ${failed}`, interval]
 }
 
 /** Of a running evaluation. */
@@ -102,7 +106,7 @@ export function liveLine(view: EvaluationView): string {
   const more = phrases.length - MOST_SHOWN
   return [
     markedName(view.name, answeredBy(view)),
-    `${view.status === 'running' ? '' : `${statusWord(view.status)}, `}live, not final`,
+    `${view.status === 'running' ? '' : `${statusWords(view)}, `}live, not final`,
     `${closed}/${counted(total, 'question')} closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
     ...waiting(view),
     ...phrases.slice(0, MOST_SHOWN),

@@ -1,11 +1,12 @@
-import type { EvaluationStatus, EvaluationSummary } from '@cges-fleet/core'
+import type { EvaluationSummary } from '@cges-fleet/core'
+import { failedOf, statusWords } from '@cges-fleet/core/status-words'
 import { formatCount, formatProgress } from './numbers'
 
-/** An evaluation's status as a dot and a word; the word alone says it all. */
-export function Status({ status }: { readonly status: EvaluationStatus }) {
+/** An evaluation's status as a dot and a word; the word alone says it all. Never done where questions failed. */
+export function Status({ of }: { readonly of: Pick<EvaluationSummary, 'status' | 'trials'> }) {
   return (
-    <span className={`status status-${status}`} data-testid="status">
-      {status.replace('_', '-')}
+    <span className={`status status-${failedOf(of) === null ? of.status : 'incomplete'}`} data-testid="status">
+      {statusWords(of)}
     </span>
   )
 }

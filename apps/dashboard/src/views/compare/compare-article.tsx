@@ -133,7 +133,7 @@ function EvaluationChips({ evaluations, base, query }: EvaluationChipsProps) {
   return (
     <ul className="compared" data-testid="compared">
       {evaluations.map(({ letter, evaluation }) => {
-        const { id, name, benchmark, pool, status } = evaluation
+        const { id, name, benchmark, pool } = evaluation
         const others = ids.filter((each) => each !== id)
         const without = { evaluations: others.join(','), suite: '', ...(base === id ? { base: '' } : {}) }
         return (
@@ -145,7 +145,7 @@ function EvaluationChips({ evaluations, base, query }: EvaluationChipsProps) {
                 {benchmark.title} · {pool.model}
               </span>
             </span>
-            <Status status={status} />
+            <Status of={evaluation} />
             <span className="compared-acts">
               {base === null ? null : base === id ? (
                 <span className="badge">base</span>

@@ -16,6 +16,7 @@ export function evaluation(
     id,
     name: `evaluation ${id}`,
     status: 'done',
+    trials: { total: 10, closed: 10, blocked: 0 },
     benchmark: { name: id, title: `Benchmark ${id}`, revision: id, generated: false, questions: 10 },
     methods: [
       { ...SC, ...final, accuracy: sc, calls: 4, tokens: 400 },

@@ -35,7 +35,7 @@ export async function ChooseEvaluations({ chosen }: { readonly chosen: string | 
                   <ProvenanceBadge {...evaluation} />
                   <span className="under">{evaluation.pool.model}</span>
                 </span>
-                <Status status={evaluation.status} />
+                <Status of={evaluation} />
               </li>
             ))}
           </ul>

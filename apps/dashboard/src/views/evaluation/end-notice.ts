@@ -1,5 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { countedOf } from '@cges-fleet/core/counted'
+import { statusWords } from '@cges-fleet/core/status-words'
 
 /** How often a hidden page asks whether the evaluation has ended; browsers may stretch it to a minute. */
 const ASK_MS = 15_000
@@ -28,8 +29,9 @@ export function watchHidden(ask: () => Promise<void>): () => void {
 }
 
 /** Notifies that an evaluation has ended; pressing it brings its page to the front. */
-export function notifyOfEnd({ id, name, status, trials }: EvaluationView): void {
-  const body = `${status.replace('_', '-')}: ${countedOf(trials.closed, trials.total, 'trial')} closed.`
+export function notifyOfEnd(view: EvaluationView): void {
+  const { id, name, trials } = view
+  const body = `${statusWords(view)}: ${countedOf(trials.closed, trials.total, 'trial')} closed.`
   const notice = new Notification(name, { body, tag: id })
   notice.addEventListener('click', () => {
     window.focus()

@@ -2,6 +2,7 @@
 
 import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import { countedOf } from '@cges-fleet/core/counted'
+import { statusWords } from '@cges-fleet/core/status-words'
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { compareAddress, suiteAddress } from '../../addresses/comparisons'
@@ -44,7 +45,7 @@ export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWr
       </nav>
       <div className="title-row">
         <h1>{view.name}</h1>
-        <Status status={view.status} />
+        <Status of={view} />
         <Milestones view={view} />
         <ProvenanceBadge {...view} />
         <span className="spacer" />
@@ -143,8 +144,9 @@ function Milestones({ view }: { readonly view: EvaluationView }) {
 const QUARTERS = [0.25, 0.5, 0.75, 1]
 
 /** Describes an evaluation's progress in the few steps worth announcing unasked: each quarter, and how it ended. */
-export function milestoneOf({ status, trials: { closed, total, blocked } }: EvaluationView): string {
-  if (status !== 'running') return `${status.replace('_', '-')}: ${countedOf(closed, total, 'trial')} closed.`
+export function milestoneOf(view: EvaluationView): string {
+  const { closed, total, blocked } = view.trials
+  if (view.status !== 'running') return `${statusWords(view)}: ${countedOf(closed, total, 'trial')} closed.`
   const reached = QUARTERS.findLast((share) => total > 0 && closed + blocked >= share * total)
   return reached === undefined ? '' : `${100 * reached}% of the trials are closed.`
 }

@@ -1,5 +1,6 @@
 import type { LiveEstimate, MethodReport } from '@cges-fleet/core'
 import { liveCallsWords, type LiveWords } from '@cges-fleet/core/live-words'
+import { failedTrials } from '@cges-fleet/core/status-words'
 import { useId } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
 import { Missing } from '../../ui/format/marks'
@@ -13,13 +14,18 @@ interface Props {
   readonly isBest: boolean
 }
 
+/** Nothing of a method of which trials failed is the best of anything. */
+function lookOf({ interim, blocked }: MethodReport, isBest: boolean): string {
+  return interim ? 'interim' : isBest && blocked === 0 ? 'best' : ''
+}
+
 const WHY = 'no trial at the front of the random order is closed yet; until then there are only bounds'
 
 /** A method's accuracy: final; or so far, with an estimate of its end; or interim, with its hard bounds. */
 export function AccuracyCell({ id, report, domain, isBest }: Props) {
-  const { live, interim } = report
+  const { live } = report
   return (
-    <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : isBest ? 'best' : ''}>
+    <td role="cell" data-cell="accuracy" data-label="Accuracy" className={lookOf(report, isBest)}>
       <span className="measure">
         <span className="cell-line">
           {live === null ? (
@@ -34,7 +40,9 @@ export function AccuracyCell({ id, report, domain, isBest }: Props) {
   )
 }
 
-function Accuracy({ id, report: { key, accuracy, accuracyBounds, interim } }: Pick<Props, 'id' | 'report'>) {
+function Accuracy({ id, report }: Pick<Props, 'id' | 'report'>) {
+  const { key, accuracy, accuracyBounds, interim } = report
+  const failed = interim ? null : failedTrials(report)
   return (
     <>
       {interim ? <span className="tag">interim</span> : null}
@@ -48,6 +56,7 @@ function Accuracy({ id, report: { key, accuracy, accuracyBounds, interim } }: Pi
         )}
       </span>
       <span className="aside">{accuracy === null ? formatRange(accuracyBounds) : formatInterval(accuracy)}</span>
+      {failed === null ? null : <span className="aside warn">{failed}</span>}
     </>
   )
 }
@@ -138,14 +147,9 @@ interface CallsCellProps {
 
 /** A method's charge per question, as if it ran alone. */
 export function CallsCell({ id, report, isBest }: CallsCellProps) {
-  const { interim, rankingCalls, tokens } = report
+  const { rankingCalls, tokens } = report
   return (
-    <td
-      role="cell"
-      data-cell="calls"
-      data-label="Calls a question"
-      className={interim ? 'interim' : isBest ? 'best' : ''}
-    >
+    <td role="cell" data-cell="calls" data-label="Calls a question" className={lookOf(report, isBest)}>
       <span className="cell-line">
         <CallsFigure report={report} linked={{ id, method: report.key }} />
         {tokens === null ? null : (

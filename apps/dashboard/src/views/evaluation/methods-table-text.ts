@@ -1,5 +1,6 @@
 import type { FinalStatistics, MethodReport } from '@cges-fleet/core'
 import { liveCallsWords, liveDifferenceWords } from '@cges-fleet/core/live-words'
+import { failedTrials } from '@cges-fleet/core/status-words'
 import { wordOf } from '../../ui/format/judgements'
 import { formatCalls, formatChange, formatCount, formatPoints, formatPointsInterval } from '../../ui/format/numbers'
 import { groupByFamily, type NamedReport } from '../../ui/methods/names'
@@ -37,11 +38,20 @@ export function methodsTableText(reports: readonly NamedReport[], final: FinalSt
       note: 'Interim: not every trial is closed, nothing is judged.',
     }
   }
-  const note =
+  const judged =
     final === null
       ? 'Not judged.'
       : 'Bold: not shown to be less accurate than the most accurate; of those, not shown to be dearer than the cheapest (paired 95% intervals).'
+  const note = [judged, ...failedIn(ordered)].join(' ')
   return { columns: COLUMNS, rows: ordered.map((report) => finalRow(report, final)), note }
+}
+
+function failedIn(reports: readonly NamedReport[]): string[] {
+  const failed = reports.flatMap((report) => {
+    const words = failedTrials(report)
+    return words === null ? [] : [`${report.name} ${words}`]
+  })
+  return failed.length === 0 ? [] : [`Incomplete: ${failed.join(', ')}, which count in no figure.`]
 }
 
 function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: NamedReport): TableCell[] {
@@ -64,8 +74,11 @@ function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: Nam
 }
 
 function finalRow(report: NamedReport, final: FinalStatistics | null): TableCell[] {
-  const { key, name, accuracy, calls, tokens } = report
-  const strong = (text: string, keys: readonly string[] | undefined) => ({ text, strong: keys?.includes(key) ?? false })
+  const { key, name, accuracy, calls, tokens, blocked } = report
+  const strong = (text: string, keys: readonly string[] | undefined) => ({
+    text,
+    strong: blocked === 0 && keys?.includes(key) === true,
+  })
   return [
     name,
     strong(accuracy === null ? '—' : percent(accuracy.value), final?.best.accuracy),

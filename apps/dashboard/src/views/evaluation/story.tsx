@@ -1,10 +1,11 @@
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
+import { failedOf } from '@cges-fleet/core/status-words'
 import { questionsToKeepUp, trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { type ReactNode, useContext } from 'react'
 import { WhyItWaits } from './why-it-waits'
 import { changeInCalls, differenceWords } from '../../ui/format/judgements'
-import { formatAbout, formatCalls, formatShare } from '../../ui/format/numbers'
+import { formatAbout, formatCalls, formatCount, formatShare } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import type { NamedReport } from '../../ui/methods/names'
 import { OnPaper } from '../../ui/shell/on-paper'
@@ -24,10 +25,14 @@ interface Props {
 export function Story({ view, reports, final }: Props) {
   const story = storyOf(view, reports, final)
   const onPaper = useContext(OnPaper)
+  const failed = failedOf(view)
   const { head, detail } = toldOf(story, { view, margin: final?.margin ?? 0 })
   return (
     <div className="lead" data-testid="lead" data-story={story.kind}>
-      <p className="lead-head">{head}</p>
+      <p className="lead-head">
+        {failed === null ? null : <span className="lead-when">Incomplete, {failed}: </span>}
+        {head}
+      </p>
       <p className="lead-detail">{detail}</p>
       {onPaper ? null : <WhyItWaits view={view} />}
     </div>
@@ -159,7 +164,8 @@ function Alone({ report }: { readonly report: NamedReport | null }) {
   if (report === null || report.accuracy === null || report.calls === null) return <>There is no accuracy to tell.</>
   return (
     <>
-      <Named report={report} /> reaches <Amount>{formatShare(report.accuracy.value)}</Amount> at{' '}
+      <Named report={report} /> reaches <Amount>{formatShare(report.accuracy.value)}</Amount>
+      {report.blocked === 0 ? '' : ` of the ${formatCount(report.resolved)} that did not fail,`} at{' '}
       <Amount>{formatCalls(report.calls)}</Amount> calls a question.
     </>
   )

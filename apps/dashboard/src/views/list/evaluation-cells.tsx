@@ -1,5 +1,6 @@
 import type { BestMethod, EvaluationRow as Row } from '@cges-fleet/core'
 import { counted, countedOf } from '@cges-fleet/core/counted'
+import { failedOf } from '@cges-fleet/core/status-words'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { suiteAddress } from '../../addresses/comparisons'
@@ -24,7 +25,7 @@ interface CellLook {
 
 /** How each column but the name shows an evaluation. */
 const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
-  status: { label: 'Status', Content: ({ evaluation }) => <Status status={evaluation.status} /> },
+  status: { label: 'Status', Content: ({ evaluation }) => <Status of={evaluation} /> },
   benchmark: { label: 'Benchmark', Content: Subject },
   trials: { label: 'Trials closed', Content: Closed },
   left: { label: 'Time left', className: 'number', Content: Left },
@@ -35,22 +36,22 @@ const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
   accuracy: {
     label: 'Accuracy',
     className: 'number',
-    Content: ({ evaluation }) => <BestAccuracy best={evaluation.best} why={whyNone(evaluation)} />,
+    Content: ({ evaluation }) => <BestAccuracy {...bestOf(evaluation)} />,
   },
   calls: {
     label: 'Calls per question',
     className: 'number',
-    Content: ({ evaluation }) => <BestCalls best={evaluation.best} why={whyNone(evaluation)} />,
+    Content: ({ evaluation }) => <BestCalls {...bestOf(evaluation)} />,
   },
   saved: {
     label: 'Calls saved',
     className: 'number',
-    Content: ({ evaluation }) => <BestSaved best={evaluation.best} why={whyNone(evaluation)} />,
+    Content: ({ evaluation }) => <BestSaved {...bestOf(evaluation)} />,
   },
   tokens: {
     label: 'Tokens per question',
     className: 'number',
-    Content: ({ evaluation }) => <BestTokens best={evaluation.best} why={whyNone(evaluation)} />,
+    Content: ({ evaluation }) => <BestTokens {...bestOf(evaluation)} />,
   },
   samples: { label: 'Samples drawn', className: 'number', Content: Samples },
   owner: {
@@ -126,6 +127,10 @@ function Age({ evaluation: { createdAt }, now }: CellProps) {
   )
 }
 
+function bestOf(evaluation: Row): Props {
+  return { best: evaluation.best, why: whyNone(evaluation), failed: failedOf(evaluation) }
+}
+
 function whyNone({ status }: Row): string {
   switch (status) {
     case 'running':
@@ -145,10 +150,12 @@ interface Props {
   readonly best: BestMethod | null
   /** Why there are no figures. */
   readonly why: string
+  /** How many of its trials failed, if any. */
+  readonly failed: string | null
 }
 
 /** The best method's name, and of how many. */
-function BestName({ best, why, methods }: Props & { readonly methods: number }) {
+function BestName({ best, why, methods }: Pick<Props, 'best' | 'why'> & { readonly methods: number }) {
   return (
     <>
       {best === null ? <Missing why={why} /> : <span title={best.label}>{methodName(best)}</span>}
@@ -158,12 +165,15 @@ function BestName({ best, why, methods }: Props & { readonly methods: number }) 
 }
 
 /** Its accuracy; while it runs, marked as such and with the estimate's limits. */
-function BestAccuracy({ best, why }: Props) {
+function BestAccuracy({ best, why, failed }: Props) {
   if (best === null) return <Missing why={why} />
   const { accuracy, trials, live } = best
   return (
     <>
-      <Figure best={best}>{formatShare(accuracy)}</Figure>
+      <Figure best={best} failed={failed}>
+        {formatShare(accuracy)}
+      </Figure>
+      {failed === null ? null : <span className="under warn">{failed}</span>}
       <span className="under">
         {live === null
           ? `of ${counted(trials, 'trial')}`
@@ -174,22 +184,46 @@ function BestAccuracy({ best, why }: Props) {
 }
 
 /** Its calls a question, as final as the accuracy is. */
-function BestCalls({ best, why }: Props) {
-  return best === null ? <Missing why={why} /> : <Figure best={best}>{formatCalls(best.calls)}</Figure>
+function BestCalls({ best, why, failed }: Props) {
+  return best === null ? (
+    <Missing why={why} />
+  ) : (
+    <Figure best={best} failed={failed}>
+      {formatCalls(best.calls)}
+    </Figure>
+  )
 }
 
 /** The share of calls that it saves of its budget. */
-function BestSaved({ best, why }: Props) {
-  return best === null ? <Missing why={why} /> : <Figure best={best}>{Math.round(100 * best.saved)}%</Figure>
+function BestSaved({ best, why, failed }: Props) {
+  return best === null ? (
+    <Missing why={why} />
+  ) : (
+    <Figure best={best} failed={failed}>
+      {Math.round(100 * best.saved)}%
+    </Figure>
+  )
 }
 
 /** Its tokens a question. */
-function BestTokens({ best, why }: Props) {
+function BestTokens({ best, why, failed }: Props) {
   if (best === null) return <Missing why={why} />
-  if (best.tokens !== null) return <Figure best={best}>{formatCount(Math.round(best.tokens))}</Figure>
+  if (best.tokens !== null)
+    return (
+      <Figure best={best} failed={failed}>
+        {formatCount(Math.round(best.tokens))}
+      </Figure>
+    )
   return <Missing why={best.live === null ? 'not told of every answer' : 'counted once it is done'} />
 }
 
-function Figure({ best, children }: { readonly best: BestMethod; readonly children: ReactNode }) {
-  return best.live === null ? <span className="final">{children}</span> : <em className="so-far">{children}</em>
+interface FigureProps extends Pick<Props, 'failed'> {
+  readonly best: BestMethod
+  readonly children: ReactNode
+}
+
+/** Final, so far, or of an evaluation of which trials failed: no more than a number. */
+function Figure({ best, failed, children }: FigureProps) {
+  if (best.live !== null) return <em className="so-far">{children}</em>
+  return <span className={failed === null ? 'final' : 'incomplete'}>{children}</span>
 }

@@ -98,7 +98,7 @@ function ReportHeader({ view, readings, writtenAt }: HeaderProps) {
     <header className="evaluation-header">
       <div className="title-row">
         <h1>{view.name}</h1>
-        <Status status={view.status} />
+        <Status of={view} />
         <ProvenanceBadge {...view} />
         <span className="spacer" />
         <ThemeChoice />

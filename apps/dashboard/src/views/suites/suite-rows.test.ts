@@ -43,6 +43,20 @@ describe('a suite’s table', () => {
       '−150',
     ])
   })
+  test('where questions failed nothing is the best, and a copy says so', () => {
+    const trials = { total: 20, closed: 10, blocked: 10 }
+    const [x, y] = [evaluation('x', [0.8, 0.7]), evaluation('y', [1, 0.9], { trials })]
+    const failed = { ...y, methods: y.methods.map((method) => ({ ...method, trials: 20, blocked: 10 })) }
+    const named = nameComparison(comparison([x, failed]))
+    const table = suiteTableOf(named, null)
+    expect(table.rows[0]?.cells.map((cell) => [cell.isMostAccurate, cell.isCheapest])).toEqual([
+      [true, false],
+      [false, false],
+    ])
+    expect(suiteText(named, table).note).toContain(
+      'Incomplete: of Benchmark y 10 of 20 failed, which count in no figure.',
+    )
+  })
   test('differences in tokens are told only of the same trials, and on average only where every column tells', () => {
     const [x, y] = whole.evaluations
     if (x === undefined || y === undefined) throw new Error('no evaluations')

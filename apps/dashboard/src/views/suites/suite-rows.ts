@@ -1,3 +1,4 @@
+import { failedOf } from '@cges-fleet/core/status-words'
 import type { AverageDifference, ComparisonStatistics } from '@cges-fleet/core'
 import { formatCalls, formatCount, formatPoints, signed } from '../../ui/format/numbers'
 import type { NamedReport } from '../../ui/methods/names'
@@ -84,7 +85,8 @@ function whyWithheld(evaluations: NamedComparison['evaluations']): string | null
 }
 
 /**
- * Returns whether no method has a better figure, as formatted: two that read the same are equal. Higher is better;
+ * Returns whether no method has a better figure, as formatted: two that read the same are equal, and one of which trials
+ * failed is never best. Higher is better;
  * calls are passed as negatives.
  */
 function isFirst(
@@ -94,7 +96,7 @@ function isFirst(
 ): boolean {
   const values = among.filter(({ interim }) => !interim).map(read)
   const own = report === null || report.interim ? null : read(report)
-  return own !== null && values.every((value) => value === null || value <= own)
+  return own !== null && report?.blocked === 0 && values.every((value) => value === null || value <= own)
 }
 
 function accuracyText({ accuracy }: NamedReport): number | null {
@@ -139,9 +141,17 @@ export function suiteText({ evaluations }: NamedComparison, { rows, withheld }: 
     note: [
       'Bold: best of its column. Δ: difference to the baseline of the same evaluation, in points, calls and tokens.',
       ...(withheld === null ? [] : [`No average: ${withheld}.`]),
+      ...failedIn(evaluations),
       ...(live ? ['Interim figures are marked so: they may still move.'] : []),
     ].join(' '),
   }
+}
+
+function failedIn(evaluations: NamedComparison['evaluations']): string[] {
+  return evaluations.flatMap(({ evaluation }) => {
+    const failed = failedOf(evaluation)
+    return failed === null ? [] : [`Incomplete: of ${evaluation.benchmark.title} ${failed}, which count in no figure.`]
+  })
 }
 
 /** Columns of two evaluations of one benchmark are numbered. */

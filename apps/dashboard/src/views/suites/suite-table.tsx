@@ -1,3 +1,4 @@
+import { failedOf, failedTrials } from '@cges-fleet/core/status-words'
 import Link from 'next/link'
 import { Fragment } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
@@ -87,7 +88,7 @@ function ColumnHead({ of: { evaluation } }: { readonly of: LetteredEvaluation })
       </Link>
       <span className="under">{pool.model}</span>
       <ProvenanceBadge {...evaluation} />
-      {status === 'done' ? null : <Status status={status} />}
+      {status === 'done' && failedOf(evaluation) === null ? null : <Status of={evaluation} />}
     </th>
   )
 }
@@ -100,6 +101,7 @@ interface SuiteCellsProps {
 
 /** A method's accuracy and calls on every benchmark, and on average. */
 function SuiteCells({ row: { cells, average, method }, evaluations, withheld }: SuiteCellsProps) {
+  const isIncomplete = cells.some(({ report }) => report !== null && failedTrials(report) !== null)
   return (
     <>
       {cells.map((cell, at) => (
@@ -107,6 +109,7 @@ function SuiteCells({ row: { cells, average, method }, evaluations, withheld }: 
       ))}
       <td className="number average" data-average={method.key}>
         {average === null ? <Missing why={withheld ?? 'a column lacks it'} /> : percent(average.accuracy)}
+        {average !== null && isIncomplete ? <span className="under warn">incomplete</span> : null}
       </td>
       <td className="number average">
         {average === null ? (
@@ -134,6 +137,7 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
     )
   }
   const { key, accuracy, calls, interim } = report
+  const failed = failedTrials(report)
   if (interim) return <InterimCell report={report} />
   return (
     <>
@@ -146,6 +150,7 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
               {percent(accuracy.value)}
             </QuestionsLink>
             <span className="under">{formatInterval(accuracy)}</span>
+            {failed === null ? null : <span className="under warn">{failed}</span>}
           </>
         )}
       </td>
