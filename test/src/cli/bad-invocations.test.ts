@@ -79,7 +79,7 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['up', '--model-server', 'gpu-1', '--data', '@data'], /gpu-1 is not an address/],
   [['up'], /DATABASE_URL/, { DATABASE_URL: 'nonsense' }],
   [['up'], /DATABASE_URL/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
-  [['evaluate', '@none.yaml'], /none\.yaml cannot be read: there is no such file/],
+  [['evaluate', '@none.yaml'], /none\.yaml cannot be read: no such file/],
   [['evaluate', '@folder'], /folder cannot be read: it is a folder/],
   [['evaluate', '@text'], /text/],
   [['evaluate', '@spec.yaml', '--notify'], /--notify <webhook>.* argument missing/],

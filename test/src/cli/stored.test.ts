@@ -128,7 +128,10 @@ describe('cges check against a real API', () => {
     const { signals } = JSON.parse((await run('tune', good, ...asked)).out) as { signals: Tuned[] }
     const [tuned] = signals
     expect(advice).toMatchObject({ budget: 8, slice: 30, rest: 30, seed: 0, helps: null })
-    expect(advice?.said).toBe(`CGES may help: γ ${tuned?.chosen.gamma} saves calls, but the rest is too few to tell.`)
+    const saved = 100 * (1 - (tuned?.checks[0]?.calls ?? 0) / 8)
+    expect(advice?.said).toBe(
+      `CGES may help: γ ${tuned?.chosen.gamma} saves ${saved.toFixed(1)} % of the calls; the rest has too few questions to confirm the accuracy.`,
+    )
     expect(advice?.method).toContain(`cges:confidence=lns-arith,gamma=${tuned?.chosen.gamma}`)
     expect(advice?.gammaInterval).toEqual(tuned?.gammaInterval)
     expect(advice?.recalibration).toEqual(tuned?.recalibration)

@@ -130,7 +130,7 @@ const TOLD: readonly (readonly [string, readonly string[], string, number, RegEx
     [input('copies.jsonl')],
     '--methods sc@8',
     0,
-    /texts that another sample of the question has 87\.5 %/u,
+    /texts repeated within a question: 87\.5 %/u,
   ],
   [
     'questions with unlike many samples are told',

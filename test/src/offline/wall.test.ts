@@ -92,14 +92,14 @@ it('shows its figures before the table, each tier with its accuracy', () => {
   expect(err).toContain('read as math: 20 samples, 0.0 % without an answer')
   expect(err).toContain('stated 100.0 % (100.0 % right); stated in words: English 20')
   expect(err).toContain('100.0 % right by our grade, 100.0 % by the log’s own; the two agree on 100.0 % of 20')
-  expect(err).toContain('texts that another sample of the question has 75.0 %')
+  expect(err).toContain('texts repeated within a question: 75.0 %')
 })
 
 it('stops where nothing was read, names what would be, and goes on only where told to', () => {
   const path = recording('unread.jsonl', words, (answer) => ({ answer: null, text: `The answer is ${answer}.` }))
   const { out, err, code } = run('replay', path, ...SC)
   expect([code, out]).toEqual([1, ''])
-  expect(err).toContain('the log grades none of its samples, so there is no agreement to tell')
+  expect(err).toContain('the log has no grades to compare with')
   expect(err).toContain('stopped: nothing was read in 100.0 % of 20 responses')
   expect(err).toMatch(/likely: --answers text;.*\n\s+--answers text: 100\.0 % right, nothing read in 0\.0 %/u)
   expect(run('replay', path, ...SC, '--answers', 'text').code).toBe(0)
@@ -162,13 +162,13 @@ it('runs the usual methods where none are named, with as many samples as there a
   expect(code).toBe(0)
   expect(out).toMatch(/^sc@2 .*\nesc:window=2@2 .*\nasc-beta@2 /mu)
   expect(out).not.toContain('cges')
-  expect(run('replay').err).toContain('name a file with samples, or give --demo')
+  expect(run('replay').err).toContain('name a file with samples, or use --demo')
 })
 
 it('says where a filter has no rows', () => {
   const harness = { doc_id: 0, doc: {}, target: '1', arguments: {}, resps: [['1']], filtered_resps: ['1'], filter: 'a' }
   const { err } = run('replay', rows('filters.jsonl', [harness]), ...SC, '--filter', 'b')
-  expect(err).toContain('there are no samples in it; 1 rows of the filter a were passed over')
+  expect(err).toContain('it contains no samples; 1 rows of the filter a were passed over')
 })
 
 it('refuses a description that it cannot read, by its line', () => {

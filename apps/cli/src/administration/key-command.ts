@@ -26,14 +26,14 @@ type ApiOf = (options: ApiOptions) => ApiClient
 
 /** `cges key`: the keys that people and programs call the API with. */
 export function keyCommand(apiOf: ApiOf): Command {
-  const key = new Command('key').description('keys that people and programs call the API with')
+  const key = new Command('key').description('keys for people and programs')
   key.addCommand(createCommand(apiOf))
   key.addCommand(listCommand(apiOf))
   key.addCommand(
     withJson(withApi(new Command('rotate')))
-      .description('replace a key; the old one works on for a while')
-      .argument('<id>', 'its 12 letters and digits after cges_')
-      .option('--overlap-hours <n>', 'how long both work', days, 24)
+      .description('replace a key; the old one keeps working for a while')
+      .argument('<id>', 'the 12 letters and digits after cges_')
+      .option('--overlap-hours <n>', 'hours that both keys work', days, 24)
       .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
         const body = { overlapHours: flags.overlapHours }
         show(flags, await apiOf(flags).call(RotateKey, { path: { id }, body }))
@@ -41,8 +41,8 @@ export function keyCommand(apiOf: ApiOf): Command {
   )
   key.addCommand(
     withJson(withApi(new Command('revoke')))
-      .description('end a key, with its sessions and streams')
-      .argument('<id>', 'its 12 letters and digits after cges_')
+      .description('revoke a key, its sessions and streams')
+      .argument('<id>', 'the 12 letters and digits after cges_')
       .action(async (id: string, flags: ApiOptions) => {
         const revoked = await apiOf(flags).call(RevokeKey, { path: { id } })
         printResult(flags, revoked, () => [line(revoked)])
@@ -53,20 +53,14 @@ export function keyCommand(apiOf: ApiOf): Command {
 
 function createCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('create')))
-    .description('make a key; it is shown once')
-    .requiredOption('--name <text>', 'who or what it is for')
-    .addOption(new Option('--role <role>', 'what it may do at most').choices(Role.options))
-    .option('--team <name>', 'whose it is; your own team’s unless given')
+    .description('create a key; it is shown once')
+    .requiredOption('--name <text>', 'person or program that it is for')
+    .addOption(new Option('--role <role>', 'what it may do').choices(Role.options))
+    .option('--team <name>', 'its team; yours unless given')
     .option('--scopes <list>', `only these of its role’s: ${Scope.options.join(', ')}`, scopes)
     .option('--days <n>', 'days until it expires; never unless given', days)
-    .option(
-      '--admin',
-      'make a key of an administrator of the fleet beside the database: needs DATABASE_URL and KEY_PEPPER_FILE, no API',
-    )
-    .option(
-      '--given <file>',
-      'have the key in this file accepted, beside the database as --admin does; again changes nothing',
-    )
+    .option('--admin', 'create a fleet administrator’s key without the API; needs DATABASE_URL and KEY_PEPPER_FILE')
+    .option('--given <file>', 'accept the key in this file, without the API; repeating it changes nothing')
     .action(async (flags: CreateFlags) => {
       if (flags.given !== undefined) return accept(flags, flags.given)
       if (flags.admin === true) {
@@ -95,7 +89,7 @@ async function accept(flags: CreateFlags, file: string): Promise<void> {
     { name: flags.name, role: roleOf(flags), scopes: flags.scopes ?? null },
     readTextFile(file).trim(),
   )
-  console.error(made === null ? 'It is accepted already.' : line(made))
+  console.error(made === null ? 'This key is already accepted.' : line(made))
   // The key was supplied by the caller, so it is not printed.
   if (flags.json === true) printResult(flags, made === null ? null : { ...made, key: undefined }, () => [])
 }
@@ -103,7 +97,7 @@ async function accept(flags: CreateFlags, file: string): Promise<void> {
 function listCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('list')))
     .description('list a team’s keys')
-    .option('--team <name>', 'your own unless given')
+    .option('--team <name>', 'its name; yours unless given')
     .action(async (flags: ApiOptions & { team?: string }) => {
       const answer = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
       printResult(flags, answer, () => answer.keys.map(line))
@@ -112,7 +106,7 @@ function listCommand(apiOf: ApiOf): Command {
 
 /** Only the key goes to stdout, unless as JSON, for a pipe into a file; what to do with it goes to stderr. */
 function show(flags: ApiOptions, issued: IssuedKey): void {
-  console.error(`${line(issued)}\nIt is shown this once. Keep it in a file and set CGES_API_KEY_FILE to that.`)
+  console.error(`${line(issued)}\nIt is not shown again. Save it to a file and set CGES_API_KEY_FILE to that file.`)
   printResult(flags, issued, () => [issued.key])
 }
 

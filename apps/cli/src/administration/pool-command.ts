@@ -13,7 +13,7 @@ export function poolCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
 
 function listCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return withJson(withApi(new Command('list')))
-    .description('list the pools, their workers, and what each worker found out about its model server')
+    .description('list pools, their workers, and what each model server can do')
     .action(async (options: ApiOptions & { readonly json?: true }) => {
       const { pools } = await apiOf(options).call(ListPools, {})
       printResult(options, { pools }, () => poolListText(pools))
@@ -30,17 +30,15 @@ interface Promised {
 
 function promiseCommand(): Command {
   return withJson(new Command('promise'))
-    .description(
-      'say what a pool serves, in the database of DATABASE_URL; a worker that serves anything else does not draw',
-    )
+    .description('set what a pool must serve, in the database of DATABASE_URL; other workers do not draw')
     .argument('<pool>', 'its name', poolName)
-    .requiredOption('--model <name>', 'the model, as /v1/models of its server names it')
-    .option('--revision <revision>', 'the revision of its weights: workers must have it as MODEL_REVISION')
-    .option('--reward-model <name>', 'the reward model and how its scores become one, such as prm@last')
-    .option('--step-scorer <name>', 'what says how much each step matters, as it names itself')
+    .requiredOption('--model <name>', 'model, as its server’s /v1/models names it')
+    .option('--revision <revision>', 'revision of the weights; workers need it as MODEL_REVISION')
+    .option('--reward-model <name>', 'reward model and aggregation, such as prm@last')
+    .option('--step-scorer <name>', 'step scorer, by the name that it returns')
     .option(
       '--max-model-len <tokens>',
-      'the most tokens a prompt and its answer have together: workers whose server takes fewer do not draw',
+      'most tokens of prompt and answer together; workers with less do not draw',
       wholeFrom(1),
     )
     .action(async (pool: string, { json, ...promised }: Promised & { json?: true }) => {

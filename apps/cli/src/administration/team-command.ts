@@ -24,16 +24,16 @@ interface TeamFlags extends ApiOptions {
 
 /** `cges team`: the teams that share the pools. */
 export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
-  const team = new Command('team').description('teams that share the pools: their weights and limits')
+  const team = new Command('team').description('teams: weights and limits')
   const withTeam = (command: Command) =>
     withJson(withApi(command))
       .argument('<name>', 'its name')
-      .option('--weight <n>', 'its share of a pool is its weight among the teams with work there', number)
-      .option('--samples-in-flight <n>', 'samples drawn at once; "none" lifts the limit', limit)
+      .option('--weight <n>', 'its weight when teams share a pool', number)
+      .option('--samples-in-flight <n>', 'most samples in flight; "none" removes a limit', limit)
       .option('--tokens-per-day <n>', 'prompt and completion tokens', limit)
       .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
-      .option('--stored-bytes <n>', 'bytes of questions and texts stored; 50 GiB unless set', limit)
+      .option('--stored-bytes <n>', 'most bytes stored; 50 GiB unless set', limit)
       .action(async (name: string, flags: TeamFlags) => {
         const { api: _api, json: _json, weight, ...set } = flags
         const limits = Object.fromEntries(Object.entries(set).map(([of, most]) => [of, most === 'none' ? null : most]))
@@ -45,8 +45,8 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
           : await api.call(ChangeTeam, { path: { team: name }, body: change })
         printResult(flags, team, () => [line(team)])
       })
-  team.addCommand(withTeam(new Command('create').description('enter a team')))
-  team.addCommand(withTeam(new Command('change').description('change a team; what is left out stays')))
+  team.addCommand(withTeam(new Command('create').description('create a team')))
+  team.addCommand(withTeam(new Command('change').description('change a team; options left out stay as they are')))
   team.addCommand(
     withJson(withApi(new Command('list')))
       .description('list the teams')

@@ -30,15 +30,15 @@ export function benchmarkCommand(apiOf: (flags: { readonly api?: string }) => Ap
 
 function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withJson(withApi(new Command('import')))
-    .description('import a known benchmark from its public dataset, or a file of questions of your own')
+    .description('import a public benchmark by name, or your own file of questions')
     .argument('<name-or-file>', `${KNOWN_BENCHMARKS.map(({ name }) => name).join(', ')}; or a file`)
-    .option('--from <file>', 'a file of the known benchmark, instead of the dataset: JSONL, CSV or Parquet')
-    .option('--revision <commit>', 'take the dataset at this commit instead of the known one', commit)
-    .option('--token-file <file>', 'a file with a Hugging Face token, for gated datasets; HF_TOKEN unless given')
+    .option('--from <file>', 'file of the known benchmark in place of the dataset: JSONL, CSV or Parquet')
+    .option('--revision <commit>', 'commit of the dataset, in place of the known one', commit)
+    .option('--token-file <file>', 'file with a Hugging Face token, for gated datasets; HF_TOKEN unless given')
     .option('--name <name>', 'its name; the file’s unless given')
-    .option('--title <title>', 'its title for people')
+    .option('--title <title>', 'title shown on pages')
     .addOption(new Option('--kind <kind>', 'kind of answer; math unless given').choices(AnswerKind.options))
-    .option('--map <fields>', 'fields named otherwise, such as question=problem,id=question_id', fieldMap, {})
+    .option('--map <fields>', 'columns with other names, such as question=problem,id=question_id', fieldMap, {})
     .addHelpText('after', HELP)
     .action(async (wanted: string, flags: ImportFlags) => {
       const { HF_TOKEN, DATASETS_SERVER } = parseEnvironment()

@@ -155,17 +155,17 @@ export function withCustomRules(command: Command): Command {
   return command
     .option(
       '--method-file <rule.mjs>',
-      'also run a rule of your own, a JavaScript module; see below (may be given again)',
+      'also run your rule: a JavaScript module (see below; repeat for several)',
       collect,
     )
     .option(
       '--method-command <command>',
-      'also run one that is a program, over JSON lines; see below (may be given again)',
+      'also run your rule: a program over JSON lines (see below; repeat for several)',
       collect,
     )
     .option(
       '--method-set-command <command>',
-      'also run one that is a program and decides all questions together; see below (may be given again)',
+      'also run your rule: a program that decides all questions together (see below; repeat for several)',
       collect,
     )
 }

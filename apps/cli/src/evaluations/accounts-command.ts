@@ -15,7 +15,7 @@ interface Options {
 /** `cges accounts`: the usage of the caller's team, or the cost of one evaluation. */
 export function accountsCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('accounts'))
-    .description('what your team has used, by day and pool, and against its limits; or what one evaluation cost')
+    .description('show what your team used by day and pool, and its limits; or what one evaluation cost')
     .argument('[id]', 'an evaluation’s id')
     .action(async (id: string | undefined, options: Options) => {
       const api = apiOf(options)

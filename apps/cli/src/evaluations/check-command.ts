@@ -29,20 +29,15 @@ const NOT_CHECKED = 3
 export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withApi(
     withJsonFile(withJson(new Command('check')))
-      .description('hold a finished evaluation to a baseline, for CI')
+      .description('compare a finished evaluation with a baseline, for CI')
       .argument('<id>', 'its id'),
   )
-    .option('--baseline <method>', 'what methods are compared with; sc: SC at the budget of each', 'sc')
-    .option('--delta <points>', 'the loss in accuracy that is accepted, in points', amount, 1)
-    .option('--max-calls <n>', 'the most calls a question a method may be charged on average', amount)
-    .option('--max-tokens <n>', 'the most tokens a question it may generate on average', amount)
-    .option(
-      '--method <method>',
-      'check this one only (may be given again)',
-      (text, all: string[]) => [...all, text],
-      [],
-    )
-    .option('--junit <file>', 'write the result there as JUnit XML')
+    .option('--baseline <method>', 'method to compare with; sc: SC at the budget of each', 'sc')
+    .option('--delta <points>', 'accepted loss of accuracy, in points', amount, 1)
+    .option('--max-calls <n>', 'most calls per question on average', amount)
+    .option('--max-tokens <n>', 'most tokens per question on average', amount)
+    .option('--method <method>', 'method to check; repeat for several', (text, all: string[]) => [...all, text], [])
+    .option('--junit <file>', 'write the result as JUnit XML')
     .addHelpText('after', EXIT_HELP)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : NOT_CHECKED))
     .action(async (id: string, flags: CheckFlags) => {

@@ -28,14 +28,14 @@ interface Options {
 /** `cges compare`: evaluations side by side, what differs between them first. */
 export function compareCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('compare'))
-    .description('put two to twelve evaluations, or a suite, side by side: what differs, then paired differences')
+    .description('compare two to twelve evaluations, or a suite: what differs, then paired differences')
     .argument('[ids...]', 'their ids')
-    .option('--suite <suite>', 'the newest evaluation of each benchmark of a suite, in place of ids')
+    .option('--suite <suite>', 'the newest evaluation of each benchmark in this suite, in place of ids')
     .option('--own', 'compare methods within each evaluation, with averages over all')
-    .option('--base <id>', 'the evaluation others are compared with; the first unless given')
-    .option('--against <method>', 'the method all are compared with; the same method unless given')
-    .option('--methods <methods>', 'those shown, with semicolons between them')
-    .option('--unpaired', 'where no question is in common, compare shares')
+    .option('--base <id>', 'evaluation to compare with; the first unless given')
+    .option('--against <method>', 'method to compare with; the same method unless given')
+    .option('--methods <methods>', 'methods to show, separated by ;')
+    .option('--unpaired', 'compare shares if the evaluations have no question in common')
     .action(async (ids: readonly string[], options: Options) => {
       const api = apiOf(options)
       const query = queryOf(ids, options)

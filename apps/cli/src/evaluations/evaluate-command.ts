@@ -3,7 +3,7 @@ import { SubmitEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
-import { loadSpec } from './spec-file.js'
+import { loadSpec, specFieldsHelp } from './spec-file.js'
 import { evaluationJson } from './evaluation-json.js'
 import { liveText, reportText } from './evaluation-text.js'
 import { liveLine } from './method-table.js'
@@ -22,11 +22,12 @@ interface EvaluateFlags extends ApiOptions {
 /** `cges evaluate`: submits an evaluation, and on request shows it until it ends. */
 export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return withJson(withApi(new Command('evaluate')))
-    .description('submit the evaluation a YAML or JSON file describes')
-    .argument('<spec>', 'the file')
+    .description('submit an evaluation from a YAML or JSON file')
+    .argument('<spec>', 'YAML or JSON file')
     .option('--watch', 'show it until it ends')
-    .option('--notify <webhook>', 'the webhook, of those the fleet has, that is told once it has ended')
-    .option('--idempotency-key <key>', 'the same key and file give the same evaluation')
+    .option('--notify <webhook>', 'webhook to notify at the end, by name')
+    .option('--idempotency-key <key>', 'repeating the same key and file returns the same evaluation')
+    .addHelpText('after', specFieldsHelp)
     .action(async (file: string, { notify, ...options }: EvaluateFlags) => {
       const body = { ...loadSpec(file), ...(notify === undefined ? {} : { notify }) }
       const api = apiOf(options)
@@ -69,7 +70,7 @@ export async function watchEvaluation(
     if (flags.json !== true && !hasEnded(view.status)) display.show([...liveText(view), '', line], liveLine(view))
   }
   display.clear()
-  if (last === undefined) throw new Error(`evaluation ${id} told nothing`)
+  if (last === undefined) throw new Error(`evaluation ${id} sent no state`)
   const ended = last
   printResult(flags, evaluationJson(ended), () => reportText(ended))
   return ended

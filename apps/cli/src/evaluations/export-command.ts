@@ -25,14 +25,14 @@ interface ExportFlags {
 /** `cges export`: an evaluation as files that other programs read. */
 export function exportCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withJson(withApi(new Command('export')))
-    .description('write an evaluation as files that other programs read')
+    .description('write an evaluation as files for other programs')
     .argument('<id>', 'its id')
     .addOption(
       new Option('--format <format>', 'what for').choices(Object.keys(EXPORT_FORMATS)).makeOptionMandatory(true),
     )
     .option('--out <folder>', 'the folder to write into', '.')
-    .option('--method <method>', 'nemo: whose verdicts; the first method’s unless given')
-    .option('--with-examples', 'with the questions and responses of a gated benchmark, which are else left out')
+    .option('--method <method>', 'nemo: method whose verdicts are written; the first unless given')
+    .option('--with-examples', 'include questions and responses of a gated benchmark')
     .addHelpText('after', HELP)
     .action((id: string, flags: ExportFlags) => runExport(apiOf(flags), id, flags))
 }
@@ -49,7 +49,8 @@ from jsonl, lm-eval and inspect, which hold every answer, and verify the digest.
 async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {
   makeFolder(flags.out)
   const view = await api.call(GetEvaluation, { path: { id } })
-  if (view.status === 'running') console.error('note: it is still running; what is not decided yet is left out')
+  if (view.status === 'running')
+    console.error('note: the evaluation is still running; undecided questions are left out')
   const query = { method: flags.method, examples: flags.withExamples === true ? ('1' as const) : undefined }
   const files: string[] = []
   for (const file of EXPORT_FORMATS[flags.format])

@@ -16,8 +16,8 @@ interface Options {
 /** `cges forecast`: what evaluations would take, before they are submitted; exits with 1 if one could not end. */
 export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('forecast'))
-    .description('say what evaluations would take in calls, tokens and time, without submitting them')
-    .argument('<spec...>', 'their YAML or JSON files')
+    .description('estimate calls, tokens and time of evaluations without submitting them')
+    .argument('<spec...>', 'YAML or JSON files, such as mine.yaml')
     .action(async (files: string[], options: Options) => {
       const specs = files.map((file) => ({ file, spec: loadSpec(file) }))
       const api = apiOf(options)

@@ -43,18 +43,14 @@ type ApiOf = (options: ApiOptions) => ApiClient
 /** The commands that act on a submitted evaluation. */
 export function lifecycleCommands(apiOf: ApiOf): Command[] {
   return [
-    plainCommand(
-      apiOf,
-      ['pause', PauseEvaluation],
-      'hold an evaluation: what is being drawn lands, nothing more is started',
-    ),
-    plainCommand(apiOf, ['resume', ResumeEvaluation], 'let a paused evaluation go on'),
+    plainCommand(apiOf, ['pause', PauseEvaluation], 'pause an evaluation; samples in flight finish'),
+    plainCommand(apiOf, ['resume', ResumeEvaluation], 'continue a paused evaluation'),
     plainCommand(
       apiOf,
       ['cancel', CancelEvaluation],
-      'end an evaluation early; what was drawn stays, and extend lets it go on',
+      'end an evaluation early and keep its samples; extend continues it',
     ),
-    plainCommand(apiOf, ['retry', RetryEvaluation], 'draw again what could not be drawn, in blocked trials'),
+    plainCommand(apiOf, ['retry', RetryEvaluation], 'draw failed questions again'),
     extendCommand(apiOf),
     cloneCommand(apiOf),
     eventsCommand(apiOf),
@@ -71,20 +67,20 @@ type PlainRoute = typeof PauseEvaluation | typeof ResumeEvaluation | typeof Canc
 
 function plainCommand(apiOf: ApiOf, [name, route]: readonly [string, PlainRoute], description: string): Command {
   return command(name, description)
-    .option('--reason <text>', 'why, for its events')
+    .option('--reason <text>', 'reason, shown in its events')
     .action(async (id: string, options: ApiOptions & { reason?: string }) => {
       say(options, await apiOf(options).call(route, { path: { id }, body: { reason: options.reason } }))
     })
 }
 
 function extendCommand(apiOf: ApiOf): Command {
-  return command('extend', 'add methods, budget, replicates or room under the caps; only what is missing is drawn')
+  return command('extend', 'add methods, budget, replicates or caps; draws only what is missing')
     .option('--method <methods...>', 'methods to add, such as sc@32')
-    .option('--budget <n>', 'samples per question: of the methods named, else of every method it has', whole)
-    .option('--replicates <n>', 'how many there shall be in all', whole)
+    .option('--budget <n>', 'samples per question, of the methods given or else of all', whole)
+    .option('--replicates <n>', 'replicates in all', whole)
     .option('--max-calls <n>', 'new cap on calls', whole)
     .option('--max-tokens <n>', 'new cap on tokens', whole)
-    .option('--reason <text>', 'why, for its events')
+    .option('--reason <text>', 'reason, shown in its events')
     .action(async (id: string, options: ExtendOptions) => {
       const { method: methods, budget, replicates, maxCalls, maxTokens, reason } = options
       const body = { methods, budget, replicates, reason, caps: { calls: maxCalls, tokens: maxTokens } }
@@ -93,11 +89,11 @@ function extendCommand(apiOf: ApiOf): Command {
 }
 
 function cloneCommand(apiOf: ApiOf): Command {
-  return command('clone', 'submit an evaluation once more, on the same revision of its benchmark')
+  return command('clone', 'submit an evaluation again, on the same revision of its benchmark')
     .option('--name <name>', 'name of the clone')
     .option('--pool <name>', 'another pool')
     .option('--seed <n>', 'another seed', Number)
-    .option('--idempotency-key <key>', 'the same key gives the same clone')
+    .option('--idempotency-key <key>', 'repeating the same key returns the same clone')
     .action(async (id: string, { name, pool, seed, idempotencyKey, ...options }: CloneOptions) => {
       const headers = { 'Idempotency-Key': idempotencyKey }
       const cloned = await apiOf(options).call(CloneEvaluation, { path: { id }, body: { name, pool, seed }, headers })
@@ -135,10 +131,10 @@ export function labelCommands(apiOf: ApiOf): Command[] {
 
 function tagCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('tag')))
-    .description('put tags on an evaluation, or take them off; prints those it has then')
+    .description('add or remove tags of an evaluation; prints its tags')
     .argument('<id>', 'the evaluation’s id')
-    .argument('[tags...]', 'tags of at most 40 characters; none only prints those it has')
-    .option('--remove', 'take these tags off')
+    .argument('[tags...]', 'tags of at most 40 characters; without any, prints the tags')
+    .option('--remove', 'remove these tags')
     .action(async (id: string, given: string[], { remove, ...options }: TagOptions) => {
       const api = apiOf(options)
       const { tags: now } = await api.call(GetEvaluation, { path: { id } })
@@ -150,9 +146,9 @@ function tagCommand(apiOf: ApiOf): Command {
 
 function noteCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('note')))
-    .description('write a note on an evaluation, in place of the one it has; without a text, print that')
+    .description('replace an evaluation’s note; without a text, print it')
     .argument('<id>', 'the evaluation’s id')
-    .argument('[text]', 'at most 4,000 characters; an empty text takes the note off')
+    .argument('[text]', 'at most 4,000 characters; an empty text removes the note')
     .action(async (id: string, text: string | undefined, options: ApiOptions) => {
       const api = apiOf(options)
       const { note } =

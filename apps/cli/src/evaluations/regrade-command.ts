@@ -18,7 +18,7 @@ const FOLLOW_MS = 300
 /** `cges regrade`: reads and decides the stored samples again, at no call, and shows what flipped. */
 export function regradeCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('regrade'))
-    .description('grade an ended evaluation’s stored samples with the present grading version, at no call')
+    .description('grade stored samples with the current grading version; makes no calls')
     .argument('<id>', 'its id')
     .action(async (id: string, options: Options) => {
       const api = apiOf(options)

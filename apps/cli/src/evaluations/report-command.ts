@@ -16,11 +16,9 @@ interface Options {
 /** `cges report`: an evaluation as of now, for people, for programs, or as a page to pass on. */
 export function reportCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('report'))
-    .description('print an evaluation as of now, or write it as a page')
+    .description('print an evaluation, or write it as one HTML file')
     .argument('<id>', 'its id')
-    .addOption(
-      new Option('--html <file>', 'write it as one page that opens in a browser without a network').conflicts('json'),
-    )
+    .addOption(new Option('--html <file>', 'write one HTML file that opens without a network').conflicts('json'))
     .action(async (id: string, options: Options & { api?: string }) => {
       requireWritable(options.html)
       const api = apiOf(options)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPreset } from '@cges-fleet/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadSpec, offerGamma } from './spec-file.js'
+import { loadSpec, offerGamma, specFieldsHelp } from './spec-file.js'
 
 let file: string
 
@@ -34,6 +34,19 @@ it('names the presets there are where one is none, and what else the file lacks'
   expect(() => read('preset: paper-gms8k\npool: gpu\n')).toThrow(/did you mean paper-gsm8k\?/)
   expect(() => read('preset: paper-gsm8k\n')).toThrow(/pool/)
   expect(() => read('preset: paper-gsm8k\npool: gpu\nbudget: none\n')).toThrow(/budget/)
+})
+
+it('says of each wrong field what was found and expected, and names the nearest field', () => {
+  const wrong = 'benchmark: mine\npool: gpu\nmethods: [sc]\nbugdet: 8\nreplicates: many\ncaps: { call: 3 }\n'
+  expect(() => read(wrong)).toThrow(
+    /spec\.yaml is not an evaluation:\n {2}there is no field "bugdet"; did you mean budget\?\n {2}replicates: must be a whole number from 1 to 1000, found "many"\n {2}caps: has the unknown field "call"\n {2}cges evaluate --help/u,
+  )
+})
+
+it('lists every field for the help', () => {
+  const help = specFieldsHelp()
+  for (const field of ['suite', 'caps', 'notify', 'preset']) expect(help).toMatch(new RegExp(`^  ${field} +\\S`, 'mu'))
+  for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(150)
 })
 
 const filled = (method: unknown) => {

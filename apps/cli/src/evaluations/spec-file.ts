@@ -1,4 +1,5 @@
-import { EvaluationSpec, type EvaluationSpecInput, findPreset, PRESETS } from '@cges-fleet/core'
+import { EvaluationDraft, EvaluationSpec, type EvaluationSpecInput, findPreset, PRESETS } from '@cges-fleet/core'
+import { issueText, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
@@ -11,9 +12,61 @@ export function loadSpec(file: string): EvaluationSpecInput {
   const broken = document.errors[0]
   if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
   const content = withGamma(withPreset(file, document.toJS()))
-  const parsed = EvaluationSpec.safeParse(content)
-  if (!parsed.success) throw new UsageError(`${file}:\n${z.prettifyError(parsed.error)}`)
+  const parsed = EvaluationSpec.safeParse(content, { error: issueText })
+  if (!parsed.success)
+    throw new UsageError([`${file} is not an evaluation:`, ...problemLines(parsed.error, content)].join('\n'))
   return content as EvaluationSpecInput
+}
+
+/** Characters of a value that an error repeats. */
+const LONGEST_FOUND = 60
+
+const FIELDS = ['preset', ...Object.keys(EvaluationDraft.shape)]
+
+/** What is wrong with each field, with the nearest name for one that is not there, and where all fields are listed. */
+function problemLines(error: z.ZodError, content: unknown): string[] {
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  )
+  const others = error.issues.filter(({ code, path }) => code !== 'unrecognized_keys' || path.length > 0)
+  return [
+    ...unknown.map((key) => `  there is no field ${JSON.stringify(key)}${didYouMean(key, FIELDS)}`),
+    ...others.flatMap((issue) =>
+      schemaProblems(new z.ZodError([issue])).map((line) => `  ${line}${found(content, issue)}`),
+    ),
+    '  cges evaluate --help lists the fields; docs/evaluation-file.md has all values',
+  ]
+}
+
+/** The value that was found, unless the message has it. */
+function found(content: unknown, { path, message }: z.core.$ZodIssue): string {
+  if (!message.startsWith('must be')) return ''
+  const value = path.reduce<unknown>(
+    (inside, key) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined),
+    content,
+  )
+  const text = JSON.stringify(value)
+  return text === undefined || text.length > LONGEST_FOUND ? '' : `, found ${text}`
+}
+
+/** The fields of an evaluation's file, a line each, for the help of the commands that read one. */
+export function specFieldsHelp(): string {
+  const fields = Object.entries(EvaluationDraft.shape)
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2
+  const lines = fields.map(([name, { description }]) => `  ${name.padEnd(width)}${firstSentence(description ?? '')}`)
+  const preset = `  ${'preset'.padEnd(width)}a setting of the paper to start from: ${PRESETS.map(({ name }) => name).join(', ')}`
+  const rest = 'All values and defaults: docs/evaluation-file.md. For editors: docs/data/evaluation.schema.json.'
+  return [
+    '',
+    'Fields of the file (benchmark, pool and methods, or preset and pool, are required):',
+    ...lines,
+    preset,
+    rest,
+  ].join('\n')
+}
+
+function firstSentence(text: string): string {
+  return text.split('. ')[0]?.replaceAll('`', '') ?? ''
 }
 
 function withPreset(file: string, content: unknown): unknown {

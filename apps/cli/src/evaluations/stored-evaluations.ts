@@ -46,7 +46,7 @@ interface StoredRecordings {
  */
 export async function storedRecordings(api: ApiClient, id: string): Promise<StoredRecordings> {
   const view = await api.call(GetEvaluation, { path: { id } })
-  if (view.status === 'running') console.error('note: it is still running; what is not drawn yet is left out')
+  if (view.status === 'running') console.error('note: the evaluation is still running; undrawn samples are left out')
   const questions = new Map<string, z.infer<typeof Gold> & { readonly samples: z.infer<typeof Sample>[] }>()
   for await (const line of exportedLines(api, id, 'gold.jsonl')) {
     const gold = Gold.parse(line)

@@ -32,15 +32,13 @@ export function verdictsCommand(apiOf: ApiOf): Command {
 
 function importCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('import')))
-    .description(
-      'run a rule of your own on the samples of an evaluation that is done, and put its verdicts beside the others',
-    )
+    .description('run your own rule on a finished evaluation’s samples and show its verdicts with the others')
     .argument('<id>', 'the evaluation’s id')
-    .option('--method-file <rule.mjs>', 'the rule, a JavaScript module, as cges replay takes it')
-    .option('--method-command <command>', 'the rule, a program over JSON lines, as cges replay takes it')
-    .option('--method-set-command <command>', 'the same, one that decides the questions of a replicate together')
-    .option('--name <name>', 'what it is called on the page; from the file’s name unless given', name)
-    .option('--budget <n>', 'samples a question that it may use; the evaluation’s largest budget unless given', budget)
+    .option('--method-file <rule.mjs>', 'your rule: a JavaScript module')
+    .option('--method-command <command>', 'your rule: a program that reads and writes JSON lines')
+    .option('--method-set-command <command>', 'your rule: a program that decides all questions of a replicate together')
+    .option('--name <name>', 'its name on pages; from the file’s name unless given', name)
+    .option('--budget <n>', 'samples per question; the evaluation’s largest budget unless given', budget)
     .action((id: string, flags: VerdictFlags) => importVerdicts(id, flags, apiOf(flags)))
 }
 

@@ -19,38 +19,31 @@ const WORKER_SETTINGS: readonly (readonly [Option, variable: string])[] = [
   ],
   [new Option('--pool <name>', 'the pool whose calls it makes').makeOptionMandatory(), 'POOL'],
   [new Option('--model-server <url>', 'the vLLM server beside it').makeOptionMandatory(), 'MODEL_SERVER_URL'],
-  [new Option('--model-key-file <file>', 'the key that it wants, in a file'), 'MODEL_SERVER_KEY_FILE'],
+  [new Option('--model-key-file <file>', 'file with its key'), 'MODEL_SERVER_KEY_FILE'],
+  [new Option('--model-revision <revision>', 'revision of the weights; no server reports it'), 'MODEL_REVISION'],
   [
-    new Option('--model-revision <revision>', 'the revision of the model’s weights, which no server tells'),
-    'MODEL_REVISION',
-  ],
-  [
-    new Option('--endpoint <kind>', 'send questions through the model’s chat template, or as text').choices([
+    new Option('--endpoint <kind>', 'chat: use the model’s chat template; text: send prompts as they are').choices([
       'chat',
       'text',
     ]),
     'MODEL_ENDPOINT',
   ],
   [new Option('--reward-server <url>', 'a vLLM server of a process reward model'), 'REWARD_SERVER_URL'],
-  [new Option('--step-scorer <url>', 'a service that says how much each step matters'), 'STEP_SCORER_URL'],
+  [new Option('--step-scorer <url>', 'service that weighs the steps of a response'), 'STEP_SCORER_URL'],
   [
     new Option('--concurrency <n>', 'samples drawn at once; 16 unless given').argParser(wholeFrom(1)),
     'WORKER_CONCURRENCY',
   ],
   [new Option('--gpus <n>', 'GPUs of the model server; 1 unless given').argParser(wholeFrom(1)), 'GPUS'],
-  [new Option('--name <name>', 'its name in logs; the machine’s unless given'), 'WORKER_NAME'],
+  [new Option('--name <name>', 'its name; the host’s unless given'), 'WORKER_NAME'],
 ]
 
 /** `cges worker`: a worker of a fleet that runs elsewhere, on any machine with a model server. */
 export function workerCommand(): Command {
-  const command = new Command('worker').description('join a fleet as a worker, on any machine that has a model server')
+  const command = new Command('worker').description('join a fleet as a worker, on any machine with a model server')
   for (const [option] of WORKER_SETTINGS) command.addOption(option)
   return command
-    .option(
-      '--drain-seconds <n>',
-      'how long requests may finish once it is told to stop (SIGTERM); 20 unless given',
-      wholeFrom(0),
-    )
+    .option('--drain-seconds <n>', 'seconds that requests may still run after SIGTERM; 20 unless given', wholeFrom(0))
     .addHelpText('after', HELP)
     .action(async (options: Readonly<Record<string, string | number>> & { drainSeconds?: number }) => {
       const variables = Object.fromEntries(
@@ -98,7 +91,7 @@ const SIM_SETTINGS = [
 
 /** `cges sim`: a server that speaks vLLM's protocol without a GPU, to try a stopping rule or a client on. */
 export function simCommand(): Command {
-  const command = new Command('sim').description('serve a simulated model over vLLM’s protocol, without a GPU')
+  const command = new Command('sim').description('serve a simulated model with vLLM’s protocol; no GPU needed')
   for (const [flags, , about] of SIM_SETTINGS) command.option(flags, about)
   return command.action(async (options: Readonly<Record<string, string>>) => {
     const names = command.options.map((option) => option.attributeName())

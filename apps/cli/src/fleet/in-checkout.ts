@@ -100,7 +100,7 @@ const Manifest = z.object({ fleetSource: z.object({ sha256: z.string().regex(/^[
 
 async function fetchTo(file: string, source: string): Promise<void> {
   if (!/^https?:/u.test(source)) {
-    if (!existsSync(source)) throw new UsageError(`${source} cannot be read: there is no such file`)
+    if (!existsSync(source)) throw new UsageError(`${source} cannot be read: no such file`)
     return copyFileSync(source, file)
   }
   const response = await fetch(source, { redirect: 'follow' })

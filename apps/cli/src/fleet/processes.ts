@@ -146,7 +146,7 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
   const judge = new ProgressJudge(quietMs)
   const ready = starting.ready.then((address) => ({ address }))
   const ended = starting.ended.then(() => {
-    throw new UsageError(`The ${starting.name} ended: ${starting.said().last || 'without a word'}`)
+    throw new UsageError(`The ${starting.name} ended: ${starting.said().last || 'it printed nothing'}`)
   })
   ended.catch(() => undefined)
   let toldAfter = FIRST_TOLD_MS
@@ -161,8 +161,8 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
     const words = last === '' ? 'It has said nothing.' : `It last said: ${last}`
     if (isStuck) {
       throw new UsageError(
-        `The ${starting.name} is not ready after ${duration(waited / 1000)}, and got no further for ${duration(quietMs / 1000)}. ${words}\n` +
-          'Give it longer with --ready-timeout, in seconds without any progress.',
+        `The ${starting.name} is not ready after ${duration(waited / 1000)} and made no progress for ${duration(quietMs / 1000)}. ${words}\n` +
+          'Raise --ready-timeout (seconds without progress) to wait longer.',
       )
     }
     if (waited < toldAfter) continue

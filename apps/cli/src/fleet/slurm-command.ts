@@ -33,30 +33,30 @@ export function slurmCommand(): Command {
 
 function submitCommand(): Command {
   return withJson(new Command('submit'))
-    .description('submit jobs that serve a model with vLLM and draw for a pool, until they are cancelled')
-    .requiredOption('--pool <name>', 'the pool they draw for')
+    .description('submit jobs that serve a model with vLLM and work for a pool until cancelled')
+    .requiredOption('--pool <name>', 'pool to work for')
     .requiredOption('--model <name>', 'the model, as vllm serve takes it')
-    .option('--revision <commit>', 'of the model’s weights')
-    .option('--time <limit>', 'the time limit of a job, after which it is queued again', '04:00:00')
-    .option('--gpus <n>', 'GPUs of a job; 0 asks for none, and --sbatch may ask otherwise', wholeFrom(0), 1)
-    .option('--jobs <n>', 'how many, each with a server and a worker', wholeFrom(1), 1)
-    .option('--lead <seconds>', 'how long before its limit a job begins to end', wholeFrom(30), 120)
-    .option('--partition <name>', 'where they run')
+    .option('--revision <commit>', 'revision of the weights')
+    .option('--time <limit>', 'time limit of a job; it is then queued again', '04:00:00')
+    .option('--gpus <n>', 'GPUs per job; 0 requests none', wholeFrom(0), 1)
+    .option('--jobs <n>', 'number of jobs, each with a server and a worker', wholeFrom(1), 1)
+    .option('--lead <seconds>', 'seconds before its limit at which a job starts to drain', wholeFrom(30), 120)
+    .option('--partition <name>', 'partition of the cluster')
     .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1))
-    .option('--sbatch <option>', 'one more for sbatch, such as --sbatch=--mem=64G (may be given again)', also, [])
+    .option('--sbatch <option>', 'option for sbatch, such as --sbatch=--mem=64G; repeat for several', also, [])
     .option(
       '--vllm <option>',
-      'one more for vllm serve, such as --vllm=--max-model-len=8192 (may be given again)',
+      'option for vllm serve, such as --vllm=--max-model-len=8192; repeat for several',
       also,
       [],
     )
     .option(
       '--worker <option>',
-      'one more for cges worker, such as --worker=--endpoint=text (may be given again)',
+      'option for cges worker, such as --worker=--endpoint=text; repeat for several',
       also,
       [],
     )
-    .option('--print', 'print the script, and submit nothing')
+    .option('--print', 'print the script without submitting it')
     .action(submit)
 }
 
@@ -80,7 +80,7 @@ function submit(flags: Flags): void {
 
 function jobOf(flags: Flags): Parameters<typeof jobScript>[0] {
   const { pool, model, revision, time, gpus, jobs, lead, partition, concurrency } = flags
-  if (!PoolName.safeParse(pool).success) throw new UsageError(`${pool} is no name of a pool`)
+  if (!PoolName.safeParse(pool).success) throw new UsageError(`${pool} is not a name of a pool`)
   const directives = [
     `--time=${time}`,
     ...(gpus === 0 ? [] : [`--gres=gpu:${gpus}`]),

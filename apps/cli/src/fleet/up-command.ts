@@ -8,25 +8,25 @@ import type { Answers } from './start-fleet.js'
 /** `cges up`: a whole fleet on this machine. */
 export function upCommand(): Command {
   return withAnswers(new Command('up'))
-    .description('bring up a whole fleet on this machine: stores, API, coordinator, workers, dashboard')
+    .description('start a whole fleet on this machine: stores, API, coordinator, workers, dashboard')
     .option('--demo', 'submit the demonstration evaluation and show it')
-    .option('--exit-when-done', 'end once the demonstration has')
-    .option('--json-file <file>', 'write the demonstration’s result there')
+    .option('--exit-when-done', 'end when the demonstration is finished')
+    .option('--json-file <file>', 'write the demonstration’s result into this file')
     .addOption(new Option('--json <file>', 'an earlier name of it').hideHelp())
-    .option('--data <folder>', 'where the embedded database lives', DATA_FOLDER)
-    .option('--port <port>', 'port of the dashboard; the next free one if it is taken', wholeFrom(1), 3000)
+    .option('--data <folder>', 'folder of the embedded database', DATA_FOLDER)
+    .option('--port <port>', 'dashboard’s port; the next free one if taken', wholeFrom(1), 3000)
     .option('--no-dashboard', 'start no dashboard')
     .option('--api-port <port>', 'port of the API; any free one unless given', wholeFrom(1))
     .option(
       '--workers <n>',
-      'worker processes, each beside its own model server; 2, or one for each --model-server, unless given',
+      'worker processes, each with its own model server; 2, or one for each --model-server, unless given',
       wholeFrom(1),
     )
     .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1), 16)
     .option('--pool <name>', 'name of the workers’ pool')
     .option(
       '--ready-timeout <seconds>',
-      'give a process up that made no progress for so long while it starts: no word, no work',
+      'seconds without progress before a starting process is stopped',
       numberFrom(1),
       60,
     )
@@ -36,28 +36,24 @@ export function upCommand(): Command {
 /** Adds the options that choose what answers. */
 function withAnswers(command: Command): Command {
   return command
-    .option('--simulated', 'simulate a model instead of running the tiny one')
-    .option(
-      '--time-scale <x>',
-      'speed of the simulator: 1 as a GPU would be, 0 instant, 0.1 unless given',
-      numberFrom(0),
-    )
-    .option('--scenario <file>', 'questions the simulator knows, with answer, distractors and difficulty (JSONL)')
+    .option('--simulated', 'simulate a model in place of the tiny one')
+    .option('--time-scale <x>', 'speed of the simulator: 1 realistic, 0 instant, 0.1 unless given', numberFrom(0))
+    .option('--scenario <file>', 'questions that the simulator knows, with answer, distractors and difficulty (JSONL)')
     .option('--make-up-answers', 'have the simulator make answers up to questions it does not know, for load tests')
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz)')
     .option('--model-server <urls...>', 'draw from these vLLM servers')
-    .option('--model-key-file <file>', 'the key that they want, in a file')
-    .option('--model-revision <revision>', 'the revision of their model’s weights, which no server tells')
+    .option('--model-key-file <file>', 'file with their key')
+    .option('--model-revision <revision>', 'revision of the weights; no server reports it')
     .addOption(
-      new Option('--endpoint <kind>', 'send questions through the model’s chat template, or as text').choices([
+      new Option('--endpoint <kind>', 'chat: use the model’s chat template; text: send prompts as they are').choices([
         'chat',
         'text',
       ]),
     )
-    .option('--reward-server <url>', 'a vLLM server of a process reward model, for methods that read its scores')
-    .option('--reward-key-file <file>', 'the key that it wants, in a file')
-    .option('--step-scorer <url>', 'a service that says how much each step matters, for confidence=mars-learned')
-    .option('--step-scorer-key-file <file>', 'the key that it wants, in a file')
+    .option('--reward-server <url>', 'vLLM server of a process reward model, for confidence=rm')
+    .option('--reward-key-file <file>', 'file with its key')
+    .option('--step-scorer <url>', 'service that weighs the steps of a response, for confidence=mars-learned')
+    .option('--step-scorer-key-file <file>', 'file with its key')
 }
 
 async function bringUp(flags: UpFlags): Promise<never> {

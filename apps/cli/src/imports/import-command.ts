@@ -45,22 +45,22 @@ export function importCommand(
 ): Command {
   return withLogOptions(
     withJson(withApi(new Command('import')))
-      .description('make an evaluation of samples you have, recordings or other programs’ logs: nothing is drawn')
-      .argument('<files...>', 'recordings, or logs: see below'),
+      .description('create an evaluation from existing samples or logs; draws nothing')
+      .argument('<files...>', 'recordings or logs (see below)'),
   )
-    .option('--patience <seconds>', 'how long an API that went away is waited for', wholeSeconds, 300)
+    .option('--patience <seconds>', 'seconds to wait for an API that does not answer', wholeSeconds, 300)
     .option('--name <name>', 'the evaluation’s name')
-    .option('--suite <suite>', 'the suite it belongs to')
-    .option('--benchmark <name>', 'the name its questions are stored under; from the file’s name unless given')
-    .option('--model <name>', 'the model that answered; as the log says unless given')
-    .option('--method <method>', 'a method, or several separated by ; (may be given again)', collect, [])
+    .option('--suite <suite>', 'its suite')
+    .option('--benchmark <name>', 'name of its benchmark; from the file’s name unless given')
+    .option('--model <name>', 'the model that answered; from the log unless given')
+    .option('--method <method>', 'method, or several separated by ;', collect, [])
     .option(
       '--budget <n>',
       'samples for methods that name no budget; what most questions have unless given',
       wholeBudget,
     )
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', `${LOG_HELP}\n${RESUME_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
     .action((files: string[], flags: ImportFlags) => runImport(files, flags, apiOf(flags)))
 }
@@ -183,7 +183,7 @@ function nameOf([file = 'log']: readonly string[]): string {
 function wholeSeconds(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= 86_400) return value
-  throw new UsageError('--patience must be a whole number of seconds, up to a day')
+  throw new UsageError('--patience must be a whole number of seconds, at most a day')
 }
 
 function wholeBudget(text: string): number {

@@ -185,7 +185,7 @@ async function followDecisions(api: ApiClient, id: string): Promise<EvaluationVi
     bar.show({ done: closed + blocked, total, count: closed + blocked - before, what: 'questions' })
   }
   bar.clear()
-  if (last === undefined) throw new Error(`evaluation ${id} told nothing`)
+  if (last === undefined) throw new Error(`evaluation ${id} sent no state`)
   return last
 }
 

@@ -61,13 +61,13 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
   }
   bar.clear()
   if (problems.length > 0) throw new UsageError(`nothing was imported:\n${problems.join('\n')}`)
-  if (surveyor.census.samples === 0) throw new UsageError(`${files.join(', ')}: there are no samples in it`)
+  if (surveyor.census.samples === 0) throw new UsageError(`${files.join(', ')}: it contains no samples`)
   return surveyor.survey()
 }
 
 function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => {
-    if (!existsSync(file)) throw new UsageError(`${file} cannot be read: there is no such file`)
+    if (!existsSync(file)) throw new UsageError(`${file} cannot be read: no such file`)
     return sum + textSize(file)
   }, 0)
 }

@@ -197,7 +197,7 @@ describe('the census', () => {
 
 it('says which formats there are where none fits', async () => {
   await expect(items([file('unknown-rows.jsonl', [{ a: 1 }])])).rejects.toThrow('--map')
-  await expect(items([file('empty.jsonl', '\n')])).rejects.toThrow('nothing in it')
+  await expect(items([file('empty.jsonl', '\n')])).rejects.toThrow('it is empty')
   await expect(items([file('here.jsonl', '').replace('here', 'missing')])).rejects.toThrow(
     'missing.jsonl cannot be read',
   )

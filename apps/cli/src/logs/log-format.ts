@@ -10,7 +10,7 @@ export const SAMPLES_WANTED = 'no method can be run on them; export it as jsonl,
 /** Detects a file's format: as asked, by a map that names its samples, by its name, else by its first row. */
 export async function logFormatOf(file: string, { format, fields }: LogReading): Promise<LogFormat> {
   if (format !== null) return format
-  if (await holdsVerdicts(file)) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
+  if (await holdsVerdicts(file)) throw new UsageError(`${file} holds verdicts but no samples: ${SAMPLES_WANTED}`)
   if (mapsSamples(fields)) return 'mapped'
   if (file.endsWith('.eval') || (isOneValue(file) && (await isInspect(file)))) return 'inspect'
   for await (const row of readRows(file)) {
@@ -20,7 +20,7 @@ export async function logFormatOf(file: string, { format, fields }: LogReading):
     if (isDescription(row.value)) continue
     throw new UsageError(`${row.place}: ${suggestMap(row.value)}`)
   }
-  throw new UsageError(`${file}: there is nothing in it`)
+  throw new UsageError(`${file}: it is empty`)
 }
 
 function isDescription(value: unknown): boolean {

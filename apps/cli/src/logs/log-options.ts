@@ -20,37 +20,24 @@ export interface LogFlags {
 /** Adds the options that control how a log is read. */
 export function withLogOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <format>', 'the log’s format; told from the file unless given').choices(LogFormat.options),
-    )
-    .option('--filter <name>', 'lm-eval: whose rows to read; the first row’s filter unless given')
+    .addOption(new Option('--format <format>', 'format of the log; detected unless given').choices(LogFormat.options))
+    .option('--filter <name>', 'lm-eval: filter whose rows are read; the first row’s unless given')
     .option(
       '--map <fields>',
-      'where rows hold what, as JSON paths: question=doc.problem,answer=doc.gold,text=responses[*].text (see below)',
+      'fields of a row as JSON paths: question=doc.problem,answer=doc.gold,text=responses[*].text (see below)',
       logFields,
       {},
     )
-    .addOption(
-      new Option(
-        '--kind <kind>',
-        'how answers are compared; as the data says, or by its answers, unless given',
-      ).choices(AnswerKind.options),
-    )
+    .addOption(new Option('--kind <kind>', 'kind of the answers; detected unless given').choices(AnswerKind.options))
     .addOption(
       new Option(
         '--answers <from>',
-        'answers as the log’s own program read them, or read again from the text; the log’s unless given, but where they repeat the whole text',
+        'log: answers as its program read them; text: read again from the text. log unless they repeat the whole text',
       ).choices(ANSWERS_FROM),
     )
-    .option(
-      '--truncated-vote',
-      'let samples that were cut at a limit vote too; without this they cost a call and cast no vote',
-    )
-    .option(
-      '--questions <file>',
-      'the questions with their answers (JSONL, CSV, TSV or Parquet), for logs that hold none',
-    )
-    .option('--anyway', 'go on where our grades are not the log’s own, or little was read')
+    .option('--truncated-vote', 'let samples cut at a limit vote; otherwise they cost a call and do not vote')
+    .option('--questions <file>', 'questions with their answers (JSONL, CSV, TSV or Parquet), for logs without')
+    .option('--anyway', 'continue although grades disagree or little was read')
 }
 
 /** The supported logs, for a command's help. */

@@ -59,7 +59,7 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
     throw new UsageError(`--kind ${flags.kind} contradicts the data, which say kind ${kind}: leave --kind out`)
   }
   const mark = markLine(provenance)
-  console.error(`the data say what they are: evaluation ${evaluation}, kind ${kind}${mark === null ? '' : `\n${mark}`}`)
+  console.error(`options come from the data: evaluation ${evaluation}, kind ${kind}${mark === null ? '' : `\n${mark}`}`)
   const from = flags.answers ?? (description === null ? undefined : 'log')
   return { files, reading, format, isShown, rows, description, rules: { kind, paper, from, known, truncatedVote } }
 }
@@ -140,7 +140,7 @@ async function firstRows(
   }
   if (rows.length > 0) return { rows, format }
   const left = [...passed].map(([why, count]) => `${count} ${why} were passed over`)
-  throw new UsageError(problem ?? [`${files.join(', ')}: there are no samples in it`, ...left].join('; '))
+  throw new UsageError(problem ?? [`${files.join(', ')}: it contains no samples`, ...left].join('; '))
 }
 
 const FORMS: Readonly<Record<AnswerKind, string>> = {
@@ -166,7 +166,7 @@ function inferKind(rows: readonly LogEntry[], known: ReadonlyMap<string, Questio
   const { kind, counts } = inferAnswerKind(answers)
   if (kind !== null) {
     console.error(
-      `kind ${kind}: ${counts[kind]} of ${answers.length} ${what} are ${FORMS[kind]} (--kind says otherwise)`,
+      `kind ${kind}: ${counts[kind]} of ${answers.length} ${what} are ${FORMS[kind]} (change it with --kind)`,
     )
     return kind
   }

@@ -18,7 +18,7 @@ export function readingLines(figures: ReadingFigures, { kind }: Pick<ReadingRule
   const { samples, withoutAnswer, placeholders, long, texts, identical } = figures
   return [
     `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} without an answer${placeholderNote(placeholders)}`,
-    `  answers over 100 characters ${percentOf(long, samples - withoutAnswer)}; texts that another sample of the question has ${percentOf(identical, texts)}`,
+    `  answers over 100 characters: ${percentOf(long, samples - withoutAnswer)}; texts repeated within a question: ${percentOf(identical, texts)}`,
     ...tierLines(figures),
     `  ${gradeLine(figures)}`,
   ]
@@ -43,7 +43,7 @@ function tierLines({ tiers, languages, unread }: ReadingFigures): string[] {
 function gradeLine({ gradable, right, graded, agreed, gradedRight, logRight }: ReadingFigures): string {
   if (gradable === 0) return 'no reference answers to grade by'
   if (graded === 0) {
-    return `${percentOf(right, gradable)} right; the log grades none of its samples, so there is no agreement to tell`
+    return `${percentOf(right, gradable)} right; the log has no grades to compare with`
   }
   const own = `${percentOf(gradedRight, graded)} right by our grade, ${percentOf(logRight, graded)} by the log’s own`
   return `${own}; the two agree on ${percentOf(agreed, graded)} of ${graded}`
@@ -78,13 +78,13 @@ export function stopAtFault(log: OpenLog, figures: ReadingFigures, options: Faul
   const tried = log.rows.reduce((sum, { samples }) => sum + samples.length, 0)
   const found =
     first === undefined
-      ? ['no other --answers or --kind reads it better']
+      ? ['no other --answers or --kind works better']
       : [
           `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${counted(tried, 'sample')}:`,
           ...others.map(line),
         ]
   const hints = options.hint === undefined ? [] : [options.hint]
-  throw new UsageError([`stopped: ${fault}`, ...found, ...hints, '--anyway goes on as it is'].join('\n  '))
+  throw new UsageError([`stopped: ${fault}`, ...found, ...hints, '--anyway continues'].join('\n  '))
 }
 
 function line({ options, figures }: OtherReading): string {

@@ -9,19 +9,19 @@ import { type LineResult, pipeLines, startPipeProgress } from './pipe-lines.js'
 export function pipeCommands(): Command[] {
   return [
     new Command('decide')
-      .description('say where a method stops on samples you have: JSON lines in, JSON lines out')
+      .description('decide where a method stops; reads and writes JSON lines')
       .addHelpText('after', DECIDE_HELP)
       .action(() => pipe('deciding', decideLine)),
     new Command('grade')
-      .description('compare answers, or read them out of responses, as the fleet does: JSON lines in, JSON lines out')
+      .description('compare answers, or find them in responses; reads and writes JSON lines')
       .addHelpText('after', GRADE_HELP)
       .action(() => pipe('grading', gradeLine)),
     new Command('confidence')
-      .description('compute every confidence signal from token log-probabilities: JSON lines in, JSON lines out')
+      .description('compute confidence signals from log-probabilities; reads and writes JSON lines')
       .addHelpText('after', CONFIDENCE_HELP)
       .action(() => pipe('computing', confidenceLine)),
     new Command('calibration')
-      .description('say how good a confidence signal is: JSON lines in, one JSON document out')
+      .description('measure a confidence signal; reads JSON lines, writes one JSON document')
       .addHelpText('after', '\nOne line a response:\n  {"confidence":0.93,"correct":true}')
       .action(calibrate),
   ]

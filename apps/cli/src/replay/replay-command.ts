@@ -63,15 +63,11 @@ const DEFAULT_SEEDS = 10
 /** `cges replay`: what every method would have decided on existing samples. */
 export function replayCommand(): Command {
   const command = new Command('replay')
-    .description('run methods on samples you have, recordings or other programs’ logs, without fleet or model')
-    .argument('[files...]', 'recordings, or logs: see below')
+    .description('run stopping rules on existing samples or logs; no model needed')
+    .argument('[files...]', 'recordings or logs (see below)')
   return withMeasures(withCustomRules(withLogOptions(withJson(command))))
-    .option('--demo', 'instead of files: 4,800 samples of a tiny real model, which come along')
-    .option(
-      '--methods <list>',
-      'methods, separated by ; or , (may be given again); as the data say, or the usual ones, unless given',
-      collect,
-    )
+    .option('--demo', 'use the included 4,800 samples of a tiny real model')
+    .option('--methods <list>', 'methods, separated by ; or ,; the log’s own or the usual ones unless given', collect)
     .option(
       '--until <goal>',
       'report where a run could have ended: accuracy=4 (points wide), "decided=sc@16;margin=1" or "best;margin=1"; at least 50 questions, or ;at-least=',
@@ -86,15 +82,13 @@ export function replayCommand(): Command {
       `permutations of each question’s samples, the same for every method; ${DEFAULT_SEEDS} unless given, and none where the data tell their order`,
       wholeTo(10_000),
     )
-    .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
-    .addOption(
-      new Option('--dsc-ranking <from>', 'where DSC’s order comes from').choices(DSC_RANKINGS).default('given'),
-    )
+    .addOption(new Option('--grades <by>', 'source of grades').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .addOption(new Option('--dsc-ranking <from>', 'source of DSC’s order').choices(DSC_RANKINGS).default('given'))
     .option('--first <n>', 'use only the first n samples of each question', wholeTo(MAX_BUDGET))
-    .option('--in-order', 'take the samples as they stand in the file, once')
-    .option('--verdicts', 'print the verdicts on the samples as they stand, one line each, instead of tables')
+    .option('--in-order', 'read samples once, in the order of the file')
+    .option('--verdicts', 'print one verdict a line on the samples in file order, in place of tables')
     .addHelpText('after', FORMAT_HELP)
     .action(runReplay)
 }
@@ -155,7 +149,7 @@ function refuseUngraded(
 function filesOf(given: readonly string[], { demo }: ReplayFlags): readonly string[] {
   if (demo === true) return [...given, DEMO_RECORDING]
   if (given.length > 0) return given
-  throw new UsageError('name a file with samples, or give --demo for some that come along')
+  throw new UsageError('name a file with samples, or use --demo for the included ones')
 }
 
 /** The methods requested, else those the data name; null if they name none. */

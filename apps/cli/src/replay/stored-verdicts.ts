@@ -17,7 +17,7 @@ export function showStored(
   flags: { readonly methods?: readonly string[]; readonly kind?: AnswerKind; readonly json?: boolean },
 ): void {
   if (files.length > 1) throw new UsageError(`${file} holds verdicts: read it on its own`)
-  if (flags.methods !== undefined) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
+  if (flags.methods !== undefined) throw new UsageError(`${file} holds verdicts but no samples: ${SAMPLES_WANTED}`)
   const stored = storedVerdicts(file)
   if (flags.kind !== undefined && flags.kind !== stored.kind) {
     throw new UsageError(`--kind ${flags.kind} contradicts the data, which say kind ${stored.kind}: leave --kind out`)
@@ -26,7 +26,7 @@ export function showStored(
     console.log(JSON.stringify(stored, null, 2))
     return
   }
-  console.error('verdicts as the evaluation gave them: nothing is decided again')
+  console.error('these are the evaluation’s own verdicts; nothing was decided again')
   console.error(digestLineOf(stored))
   const rows = stored.methods.map(({ method, trials, accuracy, calls }) => [
     method,
@@ -81,7 +81,7 @@ const Row = z.object({
 function storedVerdicts(file: string): StoredVerdicts {
   const rows = rowsOf(file)
   const [first] = rows
-  if (first === undefined) throw new UsageError(`${file}: there are no verdicts in it`)
+  if (first === undefined) throw new UsageError(`${file}: it contains no verdicts`)
   const lines = rows.map(({ question_id: questionId, replicate, method: methodKey, calls, answer, reason }) =>
     digestLine({ questionId, replicate, methodKey, calls, answerKey: answer, reason }),
   )

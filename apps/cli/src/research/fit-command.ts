@@ -14,9 +14,7 @@ interface Fitted {
 /** `cges fit-profiles`: fits the parameter files that `cges reproduce` draws from. */
 export function fitCommand(): Command {
   return withJson(new Command('fit-profiles'))
-    .description(
-      'fit the simulation of the paper’s benchmarks to its SC, ESC and ASC-β rows, and to each signal’s ECE and AUC',
-    )
+    .description('fit the simulated benchmarks to the paper’s SC, ESC and ASC-β rows and each signal’s ECE and AUC')
     .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
     .action((flags: { benchmark?: PaperBenchmark[]; json?: true }) => {
       const published = loadPublished()

@@ -46,12 +46,10 @@ type Promised = (typeof PROMISES)[number] & ReturnType<typeof brokenPromises>
  */
 export function guaranteesCommand(): Command {
   return withJson(new Command('guarantees'))
-    .description(
-      'simulate how often stopping rules stop on the wrong answer, and certified thresholds break their promise',
-    )
-    .option('--methods <list>', 'methods that decide by answers alone, separated by ;', METHODS)
+    .description('simulate how often rules stop on the wrong answer and certified thresholds fail')
+    .option('--methods <list>', 'methods that need answers only, separated by ;', METHODS)
     .option('--budget <n>', 'samples a question', wholeFrom(1), 64)
-    .option('--runs <n>', 'simulated runs of each', wholeFrom(1), 10_000)
+    .option('--runs <n>', 'simulated runs per method', wholeFrom(1), 10_000)
     .action((flags: Flags) => {
       const { runs } = flags
       const specs = splitMethods([flags.methods], flags.budget)

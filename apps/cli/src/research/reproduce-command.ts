@@ -58,23 +58,28 @@ export function reproduceCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJsonFile(withJson(new Command('reproduce')))
-        .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
+        .description('run the paper’s experiments on simulated or your own samples and compare')
         .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
-        .option('--quick', 'fewer replicates: under a minute instead of two to ten')
-        .option('--recording <file>', 'write one simulated run of one benchmark there for cges replay, and run nothing')
-        .option('--size <n>', 'questions of that run: as many as the benchmark has unless given', whole(12_032))
-        .option('--html <file>', 'write the report with its pictures')
-        .option('--latex <file>', 'write the tables for LaTeX')
+        .option('--quick', 'fewer replicates: under a minute in place of two to ten')
+        .option('--recording <file>', 'only write a simulated run of one benchmark, for cges replay')
+        .option('--size <n>', 'questions of that run; the benchmark’s unless given', whole(12_032))
+        .option('--html <file>', 'write the report with charts')
+        .option('--latex <file>', 'write the tables as LaTeX')
         .option(
           '--samples <file...>',
-          'recordings or logs of one benchmark, or the id of a stored evaluation, instead of simulated answers',
+          'recordings or logs of one benchmark, or the id of an evaluation, in place of simulated answers',
         ),
     ),
   )
     .option('--seeds <n>', 'permutations of recorded samples', whole(1000), 10)
-    .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', valueMapOption, IDENTITY)
+    .addOption(new Option('--grades <by>', 'source of grades of recorded answers').choices(GRADES).default('reference'))
+    .option(
+      '--confidence-map <map>',
+      'maps recorded confidence into [0, 1], such as logistic:0,1',
+      valueMapOption,
+      IDENTITY,
+    )
+    .option('--reward-map <map>', 'maps recorded reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', LOG_HELP)
     .action((flags: ReproduceFlags) => runReproduce(flags, apiOf))
 }

@@ -6,7 +6,7 @@ const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 /** `cges completion`: a shell's completion script, generated from the commands themselves. */
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('print what makes a shell complete commands and options')
+    .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>', 'which').choices(Object.keys(SHELLS)))
     .action((shell: keyof typeof SHELLS, _: object, command: Command) => {
       const root = command.parent ?? command

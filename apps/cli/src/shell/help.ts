@@ -31,7 +31,7 @@ export function describeProgram(root: Command): Command {
 
 /** The headings of the list of commands, each with its commands in the order in which a reader needs them. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'On samples you have, without fleet or model:': [
+  'On existing samples and logs; no model needed:': [
     'replay',
     'tune',
     'prior',
@@ -46,7 +46,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'list',
     'completion',
   ],
-  'Evaluations of a fleet:': [
+  'Evaluations on a fleet:': [
     'evaluate',
     'forecast',
     'watch',
@@ -69,7 +69,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'export',
     'accounts',
   ],
-  'Running one:': ['up', 'worker', 'slurm', 'sim', 'migrate', 'pool', 'team', 'key'],
+  'Run a fleet:': ['up', 'worker', 'slurm', 'sim', 'migrate', 'pool', 'team', 'key'],
 }
 
 /** How each command is called, as its help shows it; every one has its line, or lines, and `cges` itself under no word. */
@@ -148,19 +148,16 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** The exit codes of a command; documented in docs/commands.md. */
 export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[] = [
-  ['0', 'it did what was asked; for `watch` and `evaluate --watch`: the evaluation is done'],
+  ['0', 'success; for `watch` and `evaluate --watch`: the evaluation is done'],
   [
     '1',
-    'it did not, and stderr says why; a pipe had bad lines; an evaluation ended otherwise than done, or was paused since its samples are copies; a forecast is refused; `check`: a method is worse, or charged more than `--max-calls` or `--max-tokens`',
+    'failure, explained on stderr: also a bad line in a pipe, an evaluation that did not finish or was paused for copies, a refused forecast; `check`: a method is worse, or above `--max-calls` or `--max-tokens`',
   ],
   ['2', '`check`: at least one method is inconclusive or cannot be compared, and none failed'],
   ['3', '`check`: nothing was checked'],
-  ['4', '`check`: the samples are copies of each other, so that votes and saved calls mean nothing'],
-  [
-    'other',
-    '`slurm submit` ends with the status of `sbatch`; `worker`, `sim` and, from npm, `up` with that of the process they run',
-  ],
-  ['130', 'Ctrl-C stopped it; an interrupted `import` says how to go on'],
+  ['4', '`check`: the samples are copies of each other, so votes and saved calls mean nothing'],
+  ['other', '`slurm submit`: the status of `sbatch`; `worker`, `sim` and, from npm, `up`: that of their process'],
+  ['130', 'stopped by Ctrl-C; an interrupted `import` says how to continue'],
 ]
 
 /** Makes a command whose options or arguments have fixed choices suggest the nearest one when given an unknown word. */

@@ -13,7 +13,7 @@ export function withJsonFile(command: Command): Command {
 
 /** Gives a command that asks a fleet the one `--api`. */
 export function withApi(command: Command): Command {
-  return command.option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+  return command.option('--api <url>', 'address of the API; the fleet started in this checkout unless given')
 }
 
 /** Parses an option's value as a whole number. */

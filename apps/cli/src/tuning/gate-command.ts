@@ -45,25 +45,23 @@ export function gateCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJson(new Command('gate'))
-        .description('calibrate reasc on the first answers drawn before; without labels unless they are asked for')
-        .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay'),
+        .description('calibrate reasc on earlier first answers; --labels also uses labels')
+        .argument('<sources...>', 'ids of your team’s evaluations, or recordings or logs as for replay'),
     ),
   )
     .addOption(
-      new Option('--confidence <signal>', 'what it reads').choices(ConfidenceSignal.options).makeOptionMandatory(),
+      new Option('--confidence <signal>', 'confidence signal').choices(ConfidenceSignal.options).makeOptionMandatory(),
     )
-    .option('--target <share>', 'how probably an answer taken at once should be right', shareOption, 0.9)
+    .option('--target <share>', 'probability that an answer taken at once is right', shareOption, 0.9)
     .addOption(
-      new Option('--labels [n]', 'choose it by what is right among so many questions, and check it on the others')
+      new Option('--labels [n]', 'choose the gate by the labels of this many questions; check it on the rest')
         .preset('128')
         .argParser(wholeFrom(1)),
     )
-    .option('--seed <n>', 'of the questions whose labels are read', wholeFrom(0), 0)
-    .addOption(
-      new Option('--grades <by>', 'by what answers are graded, with --labels').choices(GRADES).default('reference'),
-    )
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--seed <n>', 'seed of the questions whose labels are read', wholeFrom(0), 0)
+    .addOption(new Option('--grades <by>', 'source of grades, with --labels').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', LOG_HELP)
     .action((sources: string[], flags: GateFlags) =>
       flags.labels === undefined

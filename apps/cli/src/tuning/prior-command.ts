@@ -16,14 +16,12 @@ export function priorCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJson(new Command('prior'))
-        .description(
-          'learn the prior of bayes or bayes-shapes from samples drawn before, without looking at what is right',
-        )
-        .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay'),
+        .description('learn the prior of bayes or bayes-shapes from earlier samples; no labels needed')
+        .argument('<sources...>', 'ids of your team’s evaluations, or recordings or logs as for replay'),
     ),
   )
-    .option('--delta <share>', 'how probable another answer may still be at the stop', shareOption, 0.05)
-    .option('--list', 'the shapes themselves, as bayes-shapes reads them, instead of four numbers')
+    .option('--delta <share>', 'probability that another answer is the likeliest at the stop', shareOption, 0.05)
+    .option('--list', 'learn the list of shapes for bayes-shapes in place of four numbers')
     .addHelpText('after', LOG_HELP)
     .action(async (sources: string[], flags: PriorFlags) => {
       const history = await historyOf(sources, flags, apiOf)

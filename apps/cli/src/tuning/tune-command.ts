@@ -44,24 +44,18 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
   return withLogOptions(
     withApi(
       withJson(new Command('tune'))
-        .description(
-          'choose γ, and the temperature of CISC, on a labelled slice of recorded samples, and check both on the rest',
-        )
-        .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation'),
+        .description('choose γ and CISC’s temperature on a labelled slice of samples; check both on the rest')
+        .argument('<files...>', 'recordings or logs as for replay, or the id of an evaluation'),
     ),
   )
-    .option('--slice <n>', 'questions to choose on; the others check', whole(1, 1_000_000), 100)
+    .option('--slice <n>', 'questions to choose on; the rest checks', whole(1, 1_000_000), 100)
     .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
-    .option('--seed <n>', 'of the slice', whole(0, 2 ** 31), 0)
-    .option(
-      '--calls <n>',
-      'calls a question at which a recalibration must win; those of γ without it unless given',
-      callsOf,
-    )
-    .option('--signal <signal>', 'a confidence signal (may be given again); all the file has unless given', signal, [])
-    .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--seed <n>', 'seed of the slice', whole(0, 2 ** 31), 0)
+    .option('--calls <n>', 'calls per question at which a recalibration must win; those of γ unless given', callsOf)
+    .option('--signal <signal>', 'confidence signal; repeat for several; all in the file unless given', signal, [])
+    .addOption(new Option('--grades <by>', 'source of grades').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', LOG_HELP)
     .action((files: string[], flags: TuneFlags) => runTune(files, flags, apiOf))
 }

@@ -74,7 +74,7 @@ it('advises nothing where no rule is right on the slice', () => {
   expect(found).toMatchObject({ slice: 'all wrong', chosen: null, gammaInterval: null })
   expect(found.checks.map(({ gamma }) => gamma)).toEqual([FIXED_GAMMA])
   const text = tuneText(found, BUDGET)
-  expect(text[1]).toMatch(/^lns-arith: nothing can be advised: no rule is right on any question of the slice/u)
+  expect(text[1]).toMatch(/^lns-arith: no advice: neither SC nor any other rule is right on any question of the slice/u)
   expect(text.join('\n')).not.toMatch(/CGES (may|will)|chosen on/u)
 })
 
@@ -92,7 +92,7 @@ it('checks on questions that had no part in choosing', () => {
   const rest = labelled(400, [0.3, 0.95], 'rest')
   const found = tuneSignal({ spec: SPEC, slice: good, rest, grades: 'reference', random: seededRandom('tune') })
   expect(found.chosen?.qualified).toBe(true)
-  expect(tuneText(found, BUDGET)[1]).toContain('loses accuracy on the rest')
+  expect(tuneText(found, BUDGET)[1]).toContain('loses it on the rest')
 })
 
 it('shows the fixed γ beside the chosen one, and the same numbers every time', () => {

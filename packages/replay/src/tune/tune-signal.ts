@@ -172,20 +172,23 @@ export function tunedAdvice({ slice, checks, chosen, quality }: TunedSignal, bud
   if (slice === 'all wrong')
     return {
       helps: null,
-      said: 'nothing can be advised: no rule is right on any question of the slice, SC neither.',
+      said: 'no advice: neither SC nor any other rule is right on any question of the slice.',
     }
   const [check] = checks
-  if (check === undefined || chosen === null) return { helps: null, said: 'nothing can be said.' }
-  if (quality.median !== null && quality.median < 0.5) return no('most answers count against themselves')
+  if (check === undefined || chosen === null) return { helps: null, said: 'no advice.' }
+  if (quality.median !== null && quality.median < 0.5)
+    return no('the confidence of most answers is below ½, so they count against themselves')
   if (!chosen.qualified) return no('no γ keeps SC’s accuracy, not even on the slice')
   const word = judgedCheck(check)
-  if (word === 'worse') return no(`γ ${check.gamma}, right on the slice, loses accuracy on the rest`)
-  if (word === 'inconclusive')
-    return { helps: null, said: `CGES may help: γ ${check.gamma} saves calls, but the rest is too few to tell.` }
+  if (word === 'worse') return no(`γ ${check.gamma} keeps the accuracy on the slice and loses it on the rest`)
   const saved = (100 * (1 - check.calls / budget)).toFixed(1)
+  if (word === 'inconclusive') {
+    const doubt = 'the rest has too few questions to confirm the accuracy.'
+    return { helps: null, said: `CGES may help: γ ${check.gamma} saves ${saved} % of the calls; ${doubt}` }
+  }
   return {
     helps: true,
-    said: `CGES will help: at γ ${check.gamma} it saves ${saved} % of the calls and keeps up with SC on the rest.`,
+    said: `CGES will help: at γ ${check.gamma} it saves ${saved} % of the calls at SC’s accuracy on the rest.`,
   }
 }
 

@@ -29,7 +29,7 @@ export async function earlierFleetEnded(folder: string, tell: (line: string) => 
     const record = readRecord(folder)
     const isEnding = record !== null && findProcess(record.guard) !== null && findProcess(record.launcher) === null
     if (!isEnding) return
-    if (looks === 0) tell('An earlier fleet here was killed: waiting until what it left has ended.')
+    if (looks === 0) tell('An earlier fleet here was killed. Waiting for its processes to end.')
     await sleep(100)
   }
 }
