@@ -152,7 +152,7 @@ describe('cges check against a real API', () => {
     expect((await of(unsure, 'lns-arith')).advice).toMatchObject({
       helps: false,
       method: null,
-      said: 'CGES will not help: most answers count against themselves.',
+      said: 'CGES will not help: the confidence of most answers is below ½, so they count against themselves.',
     })
     expect((await of(good, 'mars')).none).toMatch(/what mars is computed from/u)
     const young = await submit(api().db, { methods: ['sc@8'], benchmark: { name: 'young', questions: questions(4) } })
