@@ -20,7 +20,10 @@ const within = (bounds: { readonly low: number | null; readonly high: number | n
   (bounds.low ?? 0) <= value && value <= (bounds.high ?? 1)
 
 /** How often the 95 % intervals of areas under accuracy–calls lines cover those of the questions' whole population. */
-export function areaCoverage(questions: number, simulations: number, random: SeededRandom) {
+export function areaCoverage(
+  questions: number,
+  { simulations, random }: { readonly simulations: number; readonly random: SeededRandom },
+) {
   const population = Array.from({ length: POPULATION }, (_, at) => question(at, seededRandom(`area ${at}`)))
   const truth = areasOf(population)
   const held = { before: 0, after: 0, over: RIVALS.map(() => 0) }
