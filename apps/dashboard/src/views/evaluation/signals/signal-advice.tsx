@@ -61,7 +61,7 @@ export function adviceWords({ report, baseline, comparison, change }: Compared, 
   const told = `${differenceWords(comparison)} against ${baseline.name}`
   if (judgement === 'worse') return `${name} does not help: it loses accuracy, ${told}.`
   if (quality?.median != null && quality.median < 0.5)
-    return `${name} is not to be relied on: the confidence of most answers is below ½, so they count against themselves, at a median confidence of ${figure(quality.median)}.`
+    return `${name} is not to be relied on: most answers count against themselves, at a median confidence of ${figure(quality.median)}.`
   if (!(change < 0)) return `${name} saves no calls: ${told}.`
   return judgement === 'inconclusive'
     ? `${name} may help: it takes ${changeInCalls(change)}, but ${counted(questions, 'question')} are too few to tell whether it keeps the accuracy: ${told}.`
