@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { WorkerEnvironment } from './env.js'
-import { type ModelServer, openModelServer } from './model-server/open-model-server.js'
+import { type ModelServer, openModelServer } from './model-server/model-server.js'
 import { RewardScorer } from './reward/reward-scorer.js'
 import type { ScoreParts } from './scores/score-beside.js'
 import { Scorers } from './scores/scorers.js'

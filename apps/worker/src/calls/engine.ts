@@ -1,6 +1,6 @@
 import type { Preflight } from '@cges-fleet/core'
 import type { WorkerEnvironment } from '../env.js'
-import type { ModelServer } from '../model-server/open-model-server.js'
+import type { ModelServer } from '../model-server/model-server.js'
 import { type ModelServerFacts, probeModelServer } from '../model-server/probe-model-server.js'
 import { runPreflight } from '../preflight/run-preflight.js'
 

@@ -1,16 +1,18 @@
-import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
+import type { DataSource } from '@cges-fleet/db'
+import type { CallQueues } from '@cges-fleet/queue'
+import { activeTraceparent, exemplarOf, processRegistry, storesAway } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
 
 /** The worker's gauges, read at every scrape. */
-export interface WorkerState {
+interface WorkerState {
   readonly ready: boolean
   readonly inFlight: number
 }
 
 /** The part of a landed sample that metrics count. */
-export interface Landed {
+interface Landed {
   readonly team: string
   readonly outcome: string
   readonly model: string
@@ -142,4 +144,18 @@ export class WorkerMetrics {
   text(): Promise<string> {
     return this.#registry.metrics()
   }
+}
+
+interface ReadyParts {
+  readonly db: DataSource
+  readonly queues: CallQueues
+  readonly pool: string
+  /** The reason that keeps the worker itself from drawing; null if there is none. */
+  readonly trouble: string | null
+}
+
+/** Lists why a worker cannot draw now, as sentences: its own trouble, unavailable stores. Empty if it can. */
+export async function whyNotReady({ db, queues, pool, trouble }: ReadyParts): Promise<string[]> {
+  const away = await storesAway({ database: () => db.query('SELECT 1'), queue: () => queues.isPaused(pool) })
+  return trouble === null ? away : [trouble, ...away]
 }

@@ -1,6 +1,5 @@
 import { type CompletionCollector, noCompletion } from './completion-collector.js'
-import { SseParser } from './sse-parser.js'
-import { StreamFault } from './stream-fault.js'
+import { SseParser, StreamFault } from './sse-parser.js'
 
 const OPENING_BRACE = 0x7b
 /** Blanks, line ends and the bytes of a byte order mark. */

@@ -1,10 +1,15 @@
 import { LONGEST_TEXT } from '@cges-fleet/core'
 import { endMeaning, isEnd } from '@cges-fleet/formats'
 import type { Finished } from './drawn.js'
-import { parseWireJson } from './parse-wire-json.js'
-import type { ServerEvent } from './sse-parser.js'
-import { reportedError, StreamChunk, type StreamChoice, type StreamDelta, wordsOf } from './stream-chunk.js'
-import { StreamFault } from './stream-fault.js'
+import {
+  parseWireJson,
+  reportedError,
+  type StreamChoice,
+  StreamChunk,
+  type StreamDelta,
+  wordsOf,
+} from './stream-chunk.js'
+import { type ServerEvent, StreamFault } from './sse-parser.js'
 import { TokenLog, type Watched } from './token-log.js'
 
 type Content = Omit<Finished, 'kind' | 'finish' | 'ttftMs' | 'totalMs'>

@@ -1,5 +1,9 @@
-import type { ModelServer } from './open-model-server.js'
-import type { SampleRequest } from './sample-request.js'
+import { type Sampling, TokenCount } from '@cges-fleet/core'
+import { request as send } from 'undici'
+import { z } from 'zod'
+import type { ModelServer } from './model-server.js'
+import { readWithin } from './read-limits.js'
+import type { Watched } from './token-log.js'
 
 /**
  * Builds the body of a completion with every sampling field explicit, since an omitted one would fall back to the
@@ -47,12 +51,12 @@ export function alternatives(
 }
 
 /** The prompt as a chat. */
-export function chatMessages({ system, prompt }: Asked): object[] {
+function chatMessages({ system, prompt }: Asked): object[] {
   return [...(system === undefined ? [] : [{ role: 'system', content: system }]), { role: 'user', content: prompt }]
 }
 
 /** The prompt as text for the model to continue. */
-export function textPrompt({ system, prompt }: Asked): string {
+function textPrompt({ system, prompt }: Asked): string {
   return system === undefined ? prompt : `${system}\n\n${prompt}`
 }
 
@@ -72,5 +76,74 @@ function askedAsText(request: SampleRequest, topLogprobs: number): Record<string
     prompt: textPrompt(request),
     max_tokens: request.sampling.maxTokens,
     logprobs: topLogprobs,
+  }
+}
+
+/** A request to a model server for one answer, with everything that determines it. */
+export type SampleRequest = {
+  /** Identifies the attempt in the server's log, such as `trial/index/fence`. */
+  readonly requestId: string
+  readonly model: string
+  /** A system message before the prompt, if there is one. */
+  readonly system?: string
+  readonly prompt: string
+  readonly seed: number
+  readonly sampling: Sampling
+  /** How many of the likeliest tokens are wanted at every place; none unless given. */
+  readonly topLogprobs?: number
+  /** How its confidence is followed, and where it may be ended early; left out if neither. */
+  readonly watched?: Watched
+  /** The most tokens the prompt and its answer have together, which may shorten the answer; null if unknown. */
+  readonly context: number | null
+  /** Time limit of the whole answer, from the moment of the request. */
+  readonly deadlineMs: number
+  /** Called with the number of tokens so far, whenever more arrive. */
+  readonly generated?: (tokens: number) => void
+}
+
+const COUNT_TIMEOUT_MS = 10_000
+
+/** Upper bound of what a chat template adds around a prompt, in tokens. */
+const MOST_AROUND = 1024
+
+/** The server lists the tokens besides counting them. */
+const LONGEST_LIST_BYTES = 16_777_216
+
+const Tokenized = z.object({ count: TokenCount })
+
+/**
+ * Returns how many tokens an answer may have: the requested limit, or what the pool's context leaves after the prompt
+ * if that is less, since vLLM refuses a request that does not fit as a whole. The server counts the prompt's tokens,
+ * but only if its length in bytes, at least one per token, leaves it open; a server that cannot count is asked for the
+ * requested limit.
+ */
+export async function answerRoom(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number> {
+  const { context, sampling } = request
+  const wanted = sampling.maxTokens
+  if (context === null || mostTokens(request) + wanted <= context) return wanted
+  const prompt = await countTokens(server, request, signal)
+  // A prompt that fills the context is still sent: the server's own error explains it best.
+  return prompt === null ? wanted : Math.min(wanted, Math.max(1, context - prompt))
+}
+
+function mostTokens({ system = '', prompt }: SampleRequest): number {
+  return MOST_AROUND + Buffer.byteLength(system) + Buffer.byteLength(prompt)
+}
+
+async function countTokens(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number | null> {
+  const prompt = server.endpoint === 'chat' ? { messages: chatMessages(request) } : { prompt: textPrompt(request) }
+  try {
+    const response = await send(`${server.url}/tokenize`, {
+      method: 'POST',
+      dispatcher: server.agent,
+      headers: { ...server.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: request.model, ...prompt }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(COUNT_TIMEOUT_MS)]),
+    })
+    const text = await readWithin(response.body, LONGEST_LIST_BYTES)
+    const parsed = response.statusCode === 200 && text !== null ? Tokenized.safeParse(JSON.parse(text)) : null
+    return parsed?.data?.count ?? null
+  } catch {
+    return null
   }
 }

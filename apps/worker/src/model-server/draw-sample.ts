@@ -1,18 +1,13 @@
-import { request as send, type Dispatcher } from 'undici'
+import { type Dispatcher, request as send } from 'undici'
 import { AnswerReader, mostBytes } from './answer-reader.js'
-import { answerRoom } from './answer-room.js'
 import { CompletionCollector, TOKEN_SLACK } from './completion-collector.js'
-import { alternatives, completionRequest } from './completion-request.js'
+import { alternatives, answerRoom, completionRequest, type SampleRequest } from './completion-request.js'
 import type { Drawn, FaultKind } from './drawn.js'
 import { hasDied } from './has-died.js'
-import { interpretRefusal } from './interpret-refusal.js'
-import { limitTime, type TimeLimit } from './limit-time.js'
-import type { ModelServer } from './open-model-server.js'
-import { LONGEST_ERROR_BODY, readBeginning } from './read-within.js'
-import type { SampleRequest } from './sample-request.js'
-import { StreamFault } from './stream-fault.js'
-import { completionsPath, traceHeaders } from './trace-request.js'
-import { withoutKey } from './without-key.js'
+import { interpretRefusal } from './refusals.js'
+import { completionsPath, inRequestSpan, type ModelServer, traceHeaders, withoutKey } from './model-server.js'
+import { limitTime, LONGEST_ERROR_BODY, readBeginning, type TimeLimit } from './read-limits.js'
+import { StreamFault } from './sse-parser.js'
 
 /** How long the connection may stay open after the server said that all was sent. */
 const AFTER_DONE_MS = 1000
@@ -148,4 +143,23 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   return `the connection to the model server failed: ${error.message}${code}`
+}
+
+export interface Metered {
+  readonly drawn: Drawn
+  /** Milliseconds of GPU time, whatever the outcome. */
+  readonly gpuMs: number
+}
+
+/** Draws one sample as `drawSample` does, and measures its GPU time. */
+export async function drawMetered(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Metered> {
+  const use = server.meter.begin()
+  return inRequestSpan(server, { ...request, path: completionsPath(server) }, async (span) => {
+    const drawn = await drawSample(server, { ...request, generated: use.generated }, signal)
+    const gpuMs = use.end()
+    span.set({ 'cges.gpu_ms': gpuMs })
+    if (drawn.kind === 'finished') span.set({ 'gen_ai.usage.output_tokens': drawn.completionTokens })
+    else span.fail(drawn.kind)
+    return { drawn, gpuMs }
+  })
 }

@@ -1,4 +1,5 @@
-import type { StreamFaultKind } from './stream-fault.js'
+import type { RefusedSetting } from '@cges-fleet/core'
+import type { StreamFaultKind } from './sse-parser.js'
 import type { Logged } from './token-log.js'
 
 /** A complete answer, or the part before its token or time limit, or before the token by which it could be ended early. */
@@ -40,3 +41,14 @@ export type Drawn =
     }
   | { readonly kind: 'misconfigured'; readonly message: string }
   | { readonly kind: 'aborted' }
+
+/** The end of a request that was not sent, since its server cannot apply a setting that matters. */
+export function rejectedBy({ parameter, field, value, neutral }: RefusedSetting): Drawn {
+  return {
+    kind: 'rejected',
+    status: 400,
+    message:
+      `the model server does not accept ${parameter}, and this evaluation sets ${field} to ${value}: ` +
+      `set ${field} to ${neutral}, or use a server that accepts it`,
+  }
+}

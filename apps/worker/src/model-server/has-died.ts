@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request as send } from 'undici'
-import type { ModelServer } from './open-model-server.js'
+import type { ModelServer } from './model-server.js'
 
 const ANSWER_MS = 5_000
 /** How long a dying process may take from its last response until it stops answering. */

@@ -8,7 +8,7 @@ import { DEFAULT_SAMPLING } from '@cges-fleet/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseResponse } from '../samples/parse-response.js'
 import { drawSample } from './draw-sample.js'
-import { openModelServer, type ModelServer } from './open-model-server.js'
+import { openModelServer, type ModelServer } from './model-server.js'
 
 const simulator = fileURLToPath(new URL('../../../vllm-sim/dist/main.js', import.meta.url))
 const TOKENS = 32_000

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AnswerReader } from './answer-reader.js'
 import { CompletionCollector } from './completion-collector.js'
 import type { Finished } from './drawn.js'
-import { StreamFault } from './stream-fault.js'
+import { StreamFault } from './sse-parser.js'
 
 // What servers other than vLLM were reported to send, and worse.
 

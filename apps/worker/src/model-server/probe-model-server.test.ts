@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openModelServer, type ModelServer } from './open-model-server.js'
+import { openModelServer, type ModelServer } from './model-server.js'
 import { probeModelServer } from './probe-model-server.js'
 import { answers, startScriptedServer, type ScriptedServer } from './testing/start-scripted-server.js'
 

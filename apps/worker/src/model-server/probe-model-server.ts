@@ -2,8 +2,8 @@ import { LONGEST_NAME, MOST_TOKENS, type Provenance } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
 import { requireHealth } from './has-died.js'
-import type { ModelServer } from './open-model-server.js'
-import { readWithin } from './read-within.js'
+import type { ModelServer } from './model-server.js'
+import { readWithin } from './read-limits.js'
 
 export type ModelServerFacts = {
   readonly model: string

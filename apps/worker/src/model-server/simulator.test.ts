@@ -8,9 +8,9 @@ import { demoBenchmark, renderPrompt } from '@cges-fleet/formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawSample } from './draw-sample.js'
 import type { Finished } from './drawn.js'
-import { openModelServer, type ModelServer } from './open-model-server.js'
+import { openModelServer, type ModelServer } from './model-server.js'
 import { probeModelServer } from './probe-model-server.js'
-import type { SampleRequest } from './sample-request.js'
+import type { SampleRequest } from './completion-request.js'
 
 const simulator = fileURLToPath(new URL('../../../vllm-sim/dist/main.js', import.meta.url))
 const benchmark = demoBenchmark()

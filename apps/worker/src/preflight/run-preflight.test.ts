@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { type ModelServer, openModelServer } from '../model-server/open-model-server.js'
+import { type ModelServer, openModelServer } from '../model-server/model-server.js'
 import {
   type ScriptedServer,
   answers,

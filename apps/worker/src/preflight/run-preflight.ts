@@ -1,9 +1,14 @@
 import { LONGEST_WHY, type Preflight, type PreflightNote, type SeedUse } from '@cges-fleet/core'
 import { drawSample } from '../model-server/draw-sample.js'
 import type { Finished } from '../model-server/drawn.js'
-import { type FirstAnswer, findRefused, whyNone } from './find-refused.js'
-import { judgeSeed } from './judge-seed.js'
-import { type PreflightAsk, preflightRequest, type SeedName } from './preflight-request.js'
+import {
+  findRefused,
+  type FirstAnswer,
+  type PreflightAsk,
+  preflightRequest,
+  type SeedName,
+  whyNone,
+} from './refused-parameters.js'
 
 /**
  * Finds out what a model server can do, before the first call: log-probabilities, the likeliest tokens, what the seed
@@ -84,4 +89,35 @@ function seedNotes(seed: SeedUse, why: string | null): PreflightNote[] {
     case 'unclear':
       return []
   }
+}
+
+/** What a server wrote: twice with one seed, once with another. */
+interface SeedAnswers {
+  readonly first: Finished
+  readonly again: Finished
+  readonly other: Finished
+}
+
+/** A text as likely as this may come twice by chance. */
+const LIKELY = 0.001
+
+/** Without log-probabilities, a text of random words this long does not come twice by chance, in characters. */
+const LONG = 30
+
+/**
+ * Judges what the seed does, from three answers at temperature 1. A text that was likely anyway shows nothing: its
+ * probability is the product of its tokens'.
+ */
+function judgeSeed({ first, again, other }: SeedAnswers): SeedUse {
+  if (textOf(first) !== textOf(other)) return textOf(first) === textOf(again) ? 'honoured' : 'not_repeatable'
+  return isImprobable(first) ? 'ignored' : 'unclear'
+}
+
+function isImprobable(answer: Finished): boolean {
+  if (answer.logprobs === null) return textOf(answer).length >= LONG
+  return answer.logprobs.reduce((sum, logprob) => sum + logprob, 0) <= Math.log(LIKELY)
+}
+
+function textOf({ reasoning, text }: Finished): string {
+  return `${reasoning ?? ''}${text}`
 }

@@ -10,7 +10,7 @@ import {
 import { logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/attempt-call.js'
 import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
-import { Gathered } from '../calls/gathered.js'
+import { Gathered } from '../calls/batches.js'
 import type { Drawn } from '../model-server/drawn.js'
 import type { Scored } from '../scores/scored.js'
 import { type FateContext, fateOf, promptOf } from './draw-claimed.js'

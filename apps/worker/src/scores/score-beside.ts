@@ -9,9 +9,8 @@ import {
   type RegisteredWorker,
 } from '@cges-fleet/db'
 import { storable } from '@cges-fleet/formats'
-import { backOffMs } from '../calls/back-off.js'
+import { backOffMs, persistently } from '../calls/retries.js'
 import type { HeldLeases } from '../calls/held-leases.js'
-import { persistently } from '../calls/persistently.js'
 import type { Scored } from './scored.js'
 
 /** One fault of a scoring server must not discard a drawn response. */

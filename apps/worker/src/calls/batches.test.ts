@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Gathered } from './gathered.js'
+import { Gathered } from './batches.js'
 
 /** A database that answers so many milliseconds later, and remembers what was sent together. */
 function slow(ms: number, fails: (asked: number) => Error | null = () => null) {

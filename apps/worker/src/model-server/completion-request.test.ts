@@ -1,8 +1,8 @@
 import { DEFAULT_SAMPLING } from '@cges-fleet/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answerRoom } from './answer-room.js'
-import { openModelServer, type ModelServer } from './open-model-server.js'
-import { answers, startScriptedServer, type ScriptedServer } from './testing/start-scripted-server.js'
+import { answerRoom } from './completion-request.js'
+import { type ModelServer, openModelServer } from './model-server.js'
+import { answers, type ScriptedServer, startScriptedServer } from './testing/start-scripted-server.js'
 
 let server: ScriptedServer
 let model: ModelServer

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ModelServer, openModelServer } from '../model-server/open-model-server.js'
+import { type ModelServer, openModelServer } from '../model-server/model-server.js'
 import { answers, type ScriptedServer, startScriptedServer } from '../model-server/testing/start-scripted-server.js'
-import { rewardInput } from './reward-input.js'
-import { scoreResponse } from './score-response.js'
+import { rewardInput, scoreResponse } from './reward-scorer.js'
 
 let server: ScriptedServer
 let model: ModelServer

@@ -27,3 +27,11 @@ export async function persistently<T>(
     }
   }
 }
+
+const FIRST_BACK_OFF_MS = 250
+const LONGEST_BACK_OFF_MS = 15_000
+
+/** How long to wait before asking again after a fault: doubling with each attempt, with jitter. */
+export function backOffMs(attempt: number): number {
+  return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1)) * (0.5 + Math.random())
+}

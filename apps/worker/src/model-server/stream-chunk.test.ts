@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseWireJson } from './parse-wire-json.js'
+import { parseWireJson } from './stream-chunk.js'
 
 it('reads what Python writes where a number is none, and leaves the same words in strings alone', () => {
   expect(parseWireJson(String.raw`{"a":[NaN,-Infinity,Infinity],"b":"NaN \" -Infinity \\","c":"NaN"}`)).toEqual({

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ModelServer, openModelServer } from '../model-server/open-model-server.js'
+import { type ModelServer, openModelServer } from '../model-server/model-server.js'
 import { answers, type ScriptedServer, startScriptedServer } from '../model-server/testing/start-scripted-server.js'
-import { askImportance } from './ask-importance.js'
-import { probeStepScorer } from './probe-step-scorer.js'
+import { askImportance, probeStepScorer } from './step-scorer.js'
 
 let server: ScriptedServer
 let scorer: ModelServer

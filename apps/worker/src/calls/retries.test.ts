@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { persistently } from './persistently.js'
+import { persistently } from './retries.js'
 
 const away = () => Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limitTime } from './limit-time.js'
+import { limitTime } from './read-limits.js'
 
 beforeEach(
   () =>
