@@ -1,4 +1,4 @@
-import { DATABASE_FUNCTIONS } from '../../packages/db/dist/functions/database-functions.js'
+import { DATABASE_FUNCTIONS } from '../../packages/db/dist/schema/functions.js'
 
 /**
  * Holds the functions that processes call against the schema. PL/pgSQL is looked at when it first runs; its statements, each
@@ -14,7 +14,7 @@ export async function checkFunctions(client) {
           `CREATE FUNCTION pg_temp.${name}(${takes}) RETURNS ${isReturned ? returns : 'void'} LANGUAGE sql AS $checked$${text}$checked$`,
         )
       } catch (error) {
-        faults.push(`packages/db/src/functions: ${name} is refused: ${error.message}`)
+        faults.push(`packages/db/src/schema/functions.ts: ${name} is refused: ${error.message}`)
       }
       await client.query('ROLLBACK')
     }

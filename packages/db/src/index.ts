@@ -16,12 +16,17 @@ export {
   claimCalls,
   claimScore,
   type RegisteredWorker,
-} from './store/calls/claim-call.js'
-export { type CallEnd, endCall } from './store/calls/end-call.js'
-export { giveUpCall } from './store/calls/give-up-call.js'
-export { landRanking, type RankingAnswer } from './store/calls/land-ranking.js'
-export { type DrawnSample, landSample, landSamples, type Landing } from './store/calls/land-sample.js'
-export type { QueuedCall } from './store/calls/placed-call.js'
+} from './worker/claims.js'
+export { type CallEnd, endCall, giveUpCall } from './worker/ends.js'
+export {
+  type DrawnSample,
+  type Landing,
+  landRanking,
+  landSample,
+  landSamples,
+  type RankingAnswer,
+} from './worker/landings.js'
+export type { QueuedCall } from './rounds/queued-calls.js'
 export { type Compared, findCompared, findSuite, selectPairedGroups } from './evaluations/comparisons.js'
 export {
   createTrials,
@@ -119,7 +124,7 @@ export {
   writeRankingOrder,
 } from './rounds/rankings.js'
 export { type PlannedSample, planSamples, selectTeamRoom, withdrawDraws } from './rounds/draws.js'
-export { type DrawingContext, selectDrawingContext } from './store/calls/select-drawing-context.js'
+export { type DrawingContext, runningEvaluations, selectDrawingContext } from './worker/drawing-context.js'
 export { selectEvaluationTable } from './statistics-tables/evaluation-table.js'
 export {
   type EvaluationTotals,
@@ -163,12 +168,11 @@ export * from './regrade/trials.js'
 export * from './regrade/requests.js'
 export * from './regrade/trials.js'
 export { bookSpent, bothUsed, lockTurns, NO_ROOM, type Room, selectRoom, stopAtCap, type Used } from './rounds/room.js'
-export { heartbeat, deregisterWorker } from './store/pools/register-worker.js'
-export { renewLeases } from './store/calls/renew-leases.js'
-export { runningEvaluations } from './store/evaluations/running-evaluations.js'
+export { heartbeat, deregisterWorker } from './worker/registration.js'
+export { renewLeases } from './worker/leases.js'
 export * from './benchmarks/benchmarks.js'
 export { type BenchmarkSource, requireStorage, StorageFull } from './benchmarks/uploads.js'
-export * from './store/calls/sweep.js'
+export * from './rounds/sweep.js'
 export * from './connection/database-identity.js'
 export * from './rounds/evaluation-lock.js'
 export { takeLanded, type TakenSamples, takeRanked } from './rounds/landed.js'

@@ -1,8 +1,8 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
 import { applyAccess } from './access/access.js'
 import { retryTransient } from './connection/query.js'
-import { signatureOf } from './functions/database-function.js'
-import { DATABASE_FUNCTIONS } from './functions/database-functions.js'
+import { signatureOf } from './schema/database-function.js'
+import { DATABASE_FUNCTIONS } from './schema/functions.js'
 import { INITIAL } from './schema/schema.js'
 
 const LOCK = 4_207_315

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { QueryRunner } from 'typeorm'
-import { functionStatement, signatureOf } from '../functions/database-function.js'
-import { DATABASE_FUNCTIONS } from '../functions/database-functions.js'
-import { WORKER_FUNCTIONS } from '../functions/worker-functions.js'
+import { functionStatement, signatureOf } from '../schema/database-function.js'
+import { DATABASE_FUNCTIONS, WORKER_FUNCTIONS } from '../schema/functions.js'
 import { DATABASE_ROLE, type DatabaseRole } from './logins.js'
 import { accessOf, grantStatements, policyStatements, SEEN_BY_WORKERS } from './table-access.js'
 

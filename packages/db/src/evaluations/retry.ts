@@ -3,7 +3,7 @@ import { type Database, type Db, query, transaction } from '../connection/query.
 import type { TeamId } from '../ids.js'
 import type { LockedEvaluation } from '../rounds/evaluation-lock.js'
 import { resetLiveFigures } from '../statistics-tables/live.js'
-import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../store/calls/placed-call.js'
+import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../rounds/queued-calls.js'
 import { writeEvent } from './events.js'
 import { lockOwnEvaluation } from './status.js'
 import { FORGET_BEST } from './verdicts.js'

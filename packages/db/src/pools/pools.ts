@@ -1,6 +1,7 @@
 import type { PoolView, Provenance } from '@cges-fleet/core'
 import { type DataSource, In } from 'typeorm'
 import { type Db, query, transaction } from '../connection/query.js'
+import type { DatabaseFunction } from '../schema/database-function.js'
 import { EvaluationEntity } from '../schema/evaluation.js'
 import { PoolEntity } from '../schema/pool.js'
 
@@ -95,3 +96,12 @@ SELECT greatest(0, (SELECT coalesce(sum(slots), 0) FROM worker
                     WHERE pool = $1 AND ready AND heartbeat_at > now() - ${WORKER_FRESH})
                  - (SELECT count(*) FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
                     WHERE e.pool = $1 AND e.status IN ('running', 'paused', 'stuck')))::int AS idle`
+
+/** Makes the pool that stands for an imported log's model; the API may make no other. */
+export const ENTER_IMPORTED_POOL: DatabaseFunction = {
+  name: 'enter_imported_pool',
+  takes: '_pool text, _model text',
+  returns: 'void',
+  does: `
+INSERT INTO pool (name, model, provenance) VALUES (_pool, _model, 'imported') ON CONFLICT (name) DO NOTHING;`,
+}

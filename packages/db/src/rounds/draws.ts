@@ -10,7 +10,7 @@ import {
 import type { EndsBelow } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import { newId } from '../ids.js'
-import type { QueuedCall } from '../store/calls/placed-call.js'
+import type { QueuedCall } from './queued-calls.js'
 import { inFlightOf, roomColumns, type TeamFigures, teamRoom, tokensLeft, tokensReserved } from '../teams/limits.js'
 
 export interface PlannedSample {

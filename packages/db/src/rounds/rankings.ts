@@ -1,7 +1,7 @@
 import { tokensShort } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { newId } from '../ids.js'
-import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../store/calls/placed-call.js'
+import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from './queued-calls.js'
 import { tokensLeft, tokensReserved } from '../teams/limits.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 

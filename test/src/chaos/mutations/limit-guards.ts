@@ -7,7 +7,7 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/rounds/caps.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/functions/claim-calls.js',
+        file: 'packages/db/dist/worker/claims.js',
         find: `coalesce(c.upto <= c.redeliveries, true)`,
         instead: `true`,
       },

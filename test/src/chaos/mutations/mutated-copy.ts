@@ -11,7 +11,7 @@ const PARTS = ['api', 'coordinator', 'worker']
 
 /** A text in the compiled code and its replacement; the text must occur exactly once. */
 export interface Patch {
-  /** Relative to the root, such as `packages/db/dist/store/calls/claim-call.js`. */
+  /** Relative to the root, such as `packages/db/dist/worker/claims.js`. */
   readonly file: string
   readonly find: string
   readonly instead: string

@@ -117,7 +117,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     test: 'test/src/rounds/stuck.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/store/calls/sweep.js',
+        file: 'packages/db/dist/rounds/sweep.js',
         find: `SELECT id FROM evaluation WHERE status = 'stuck'`,
         instead: `SELECT id FROM evaluation WHERE false`,
       },

@@ -1,8 +1,8 @@
 import type { Patch } from './mutated-copy.js'
 import type { Mutation } from './mutation.js'
 
-const CLAIM = 'packages/db/dist/functions/claim-calls.js'
-const END = 'packages/db/dist/functions/end-calls.js'
+const CLAIM = 'packages/db/dist/worker/claims.js'
+const END = 'packages/db/dist/worker/ends.js'
 
 const FREE_MOVES = `DROP TRIGGER call_moves_on ON call; DROP TRIGGER call_draws_one_sample ON call;
                     DROP TRIGGER attempt_ends_once ON call_ledger`
@@ -78,7 +78,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     trial: 'kills',
     patches: [
       {
-        file: 'packages/db/dist/store/calls/sweep.js',
+        file: 'packages/db/dist/rounds/sweep.js',
         find: `'lost', claimed_at FROM returned`,
         instead: `'lost', claimed_at FROM returned WHERE false`,
       },
@@ -129,7 +129,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     trial: 'clocks of the processes an hour apart',
     patches: [
       {
-        file: 'packages/db/dist/store/calls/claim-call.js',
+        file: 'packages/db/dist/worker/claims.js',
         find: `[calls, keys, leaseMs,`,
         instead: `[calls, keys, Date.now() + leaseMs,`,
       },

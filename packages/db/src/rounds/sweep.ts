@@ -1,5 +1,5 @@
-import { PLACED, type PlacedCall, queuedCall, REPAIR, type RequeuedCall } from './placed-call.js'
-import { type Db, query } from '../../connection/query.js'
+import { type Db, query } from '../connection/query.js'
+import { PLACED, type PlacedCall, queuedCall, REPAIR, type RequeuedCall } from './queued-calls.js'
 
 /** Rows one sweep moves at most; the next sweep goes on. */
 const ROWS_PER_SWEEP = 5000

@@ -1,0 +1,36 @@
+import { FORGET_EXPIRED } from '../identity/audit.js'
+import { FLEET_DEMAND } from '../pools/demand.js'
+import { POOL_TEAM_POINTS } from '../pools/points.js'
+import { ENTER_IMPORTED_POOL } from '../pools/pools.js'
+import { CLAIM_CALLS, CLAIM_SCORE } from '../worker/claims.js'
+import { DRAWING_CONTEXT, RUNNING_EVALUATIONS } from '../worker/drawing-context.js'
+import { END_CALLS, GIVE_UP_CALL } from '../worker/ends.js'
+import { LAND_RANKING, LAND_SAMPLES } from '../worker/landings.js'
+import { RENEW_CALLS } from '../worker/leases.js'
+import { DEREGISTER_WORKER, ENTER_POOL, REGISTER_WORKER } from '../worker/registration.js'
+import type { DatabaseFunction } from './database-function.js'
+
+/** Everything a worker may do to the database; recreated after the migrations whenever one changes. */
+export const WORKER_FUNCTIONS: readonly DatabaseFunction[] = [
+  ENTER_POOL,
+  REGISTER_WORKER,
+  DEREGISTER_WORKER,
+  RUNNING_EVALUATIONS,
+  DRAWING_CONTEXT,
+  CLAIM_CALLS,
+  CLAIM_SCORE,
+  GIVE_UP_CALL,
+  RENEW_CALLS,
+  END_CALLS,
+  LAND_SAMPLES,
+  LAND_RANKING,
+]
+
+/** Every function that is made anew whenever the database is migrated. */
+export const DATABASE_FUNCTIONS: readonly DatabaseFunction[] = [
+  ...WORKER_FUNCTIONS,
+  FLEET_DEMAND,
+  POOL_TEAM_POINTS,
+  ENTER_IMPORTED_POOL,
+  FORGET_EXPIRED,
+]

@@ -1,0 +1,214 @@
+import type { EndsBelow } from '@cges-fleet/methods'
+import { type Db, query } from '../connection/query.js'
+import { newId } from '../ids.js'
+import { type DatabaseFunction, REQUIRE_LEASE } from '../schema/database-function.js'
+
+/** Identifies an attempt at a call: only the attempt that holds the call's current fence may write. */
+export interface Attempt {
+  readonly callId: string
+  readonly fence: number
+  /** The key of its claim, known to its worker alone. */
+  readonly claim: string
+}
+
+/** A worker as it registered (`heartbeat`): it claims in its own name, of its own pool. */
+export interface RegisteredWorker {
+  readonly id: string
+  readonly secret: string
+}
+
+interface Claimed extends Attempt {
+  readonly teamId: string
+  readonly evaluationId: string
+  /** Which sample of its trial, or which try at its ranking, from 0. */
+  readonly index: number
+  readonly seed: number
+  readonly unclearFaults: number
+  /** How many methods the evaluation has: more may have been added. */
+  readonly methods: number
+}
+
+/** A call that draws a sample. */
+export interface ClaimedDraw extends Claimed {
+  readonly kind: 'draw'
+  readonly trialId: string
+  readonly question: string
+  readonly choices: readonly string[] | null
+  /** Where its response may be ended early; null if it is wanted whole. */
+  readonly endsBelow: EndsBelow | null
+}
+
+/** A call that ranks a batch of questions by difficulty. */
+export interface ClaimedRanking extends Claimed {
+  readonly kind: 'rank'
+  readonly rankingId: string
+  /** The questions of the batch, in its order. */
+  readonly questions: readonly string[]
+}
+
+/** A call that came from a queue; a call that scores a sample is claimed by the draw that wants it (`claimScore`). */
+export type ClaimedCall = ClaimedDraw | ClaimedRanking
+
+interface ClaimTerms {
+  readonly worker: RegisteredWorker
+  readonly leaseMs: number
+}
+
+export interface Claim {
+  readonly callId: string
+  /**
+   * An idempotency key, the same on every try at one claim: a retry whose first answer was lost finds its own claim.
+   */
+  readonly claim: string
+}
+
+type Row = Omit<Claimed, 'seed'> & { readonly seed: string } & (
+    | {
+        readonly kind: 'draw'
+        readonly trialId: string
+        readonly asks: Pick<ClaimedDraw, 'question' | 'choices' | 'endsBelow'>
+      }
+    | { readonly kind: 'rank'; readonly rankingId: string; readonly asks: Pick<ClaimedRanking, 'questions'> }
+  )
+
+/**
+ * Claims pending calls of running evaluations for one attempt each: raises their fences, sets the leases and records
+ * who makes them, all before the model is asked. Answers are in the order of the calls; null if there is nothing to
+ * claim: the job is then done.
+ */
+export async function claimCalls(
+  db: Db,
+  claims: readonly Claim[],
+  { leaseMs, worker }: ClaimTerms,
+): Promise<(ClaimedCall | null)[]> {
+  const calls = claims.map(({ callId }) => callId)
+  const keys = claims.map(({ claim }) => claim)
+  const rows = await query<Row>(db, CLAIM, [calls, keys, leaseMs, worker.id, worker.secret])
+  const claimed = new Map(rows.map((row) => [row.claim, claimedCall(row)]))
+  return keys.map((key) => claimed.get(key) ?? null)
+}
+
+/** Claims one call. */
+export async function claimCall(
+  db: Db,
+  callId: string,
+  { claim = newId(), ...terms }: ClaimTerms & Partial<Pick<Claim, 'claim'>>,
+): Promise<ClaimedCall | null> {
+  const [claimed] = await claimCalls(db, [{ callId, claim }], terms)
+  return claimed ?? null
+}
+
+function claimedCall(row: Row): ClaimedCall {
+  const { callId, claim, teamId, evaluationId, index, fence, unclearFaults, methods } = row
+  const claimed = { callId, claim, teamId, evaluationId, index, fence, unclearFaults, methods, seed: Number(row.seed) }
+  switch (row.kind) {
+    case 'draw':
+      return { ...claimed, kind: row.kind, trialId: row.trialId, ...row.asks }
+    case 'rank':
+      return { ...claimed, kind: row.kind, rankingId: row.rankingId, ...row.asks }
+  }
+}
+
+const CLAIM = `SELECT * FROM claim_calls($1, $2, $3, $4, $5)`
+
+/** Claims the call that scores a drawn response; null if the attempt no longer holds its draw. */
+export async function claimScore(
+  db: Db,
+  draw: Attempt,
+  worker: RegisteredWorker,
+  claim: string,
+): Promise<Attempt | null> {
+  const [score] = await query<Attempt>(db, `SELECT * FROM claim_score($1, $2, $3, $4, $5, $6)`, [
+    draw.callId,
+    draw.fence,
+    draw.claim,
+    claim,
+    worker.id,
+    worker.secret,
+  ])
+  return score ?? null
+}
+
+/**
+ * The first claim was reserved when the call was planned; later claims are paid from the evaluation's redeliveries, and
+ * a score's with its draw's. A worker claims in its own name, of its own pool, and nothing that was delivered as often as
+ * it registered. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the input for the
+ * model; `methods` rises whenever methods are added or set aside.
+ */
+export const CLAIM_CALLS: DatabaseFunction = {
+  name: 'claim_calls',
+  takes: '_calls uuid[], _claims uuid[], _lease_ms double precision, _worker uuid, _secret uuid',
+  returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, "trialId" uuid,
+  "rankingId" uuid, index integer, fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
+  does: `${REQUIRE_LEASE}
+RETURN QUERY
+WITH asked AS MATERIALIZED (
+  SELECT a.id, a.claim FROM unnest(_calls, _claims) AS a(id, claim)
+), wanted AS MATERIALIZED (
+  SELECT k.id, k.kind, k.fence > 0 AND k.kind <> 'score' AS pays, e.id AS evaluation_id
+  FROM worker w JOIN call k ON k.pool = w.pool JOIN evaluation e ON e.id = k.evaluation_id
+  WHERE w.id = _worker AND w.secret = _secret AND k.id = ANY (_calls)
+    AND k.state = 'pending' AND (k.deliveries < w.max_deliveries OR k.kind = 'score')
+    AND (e.status = 'running' OR k.kind = 'score')
+  ORDER BY k.id FOR UPDATE OF k
+), purse AS MATERIALIZED (
+  SELECT * FROM spending p WHERE p.evaluation_id IN (SELECT w.evaluation_id FROM wanted w WHERE w.pays)
+  ORDER BY p.evaluation_id FOR UPDATE
+), cost AS (
+  SELECT w.id, p.evaluation_id, p.redeliveries,
+         p.redelivered + sum(CASE w.kind WHEN 'draw' THEN p.calls_per_sample ELSE 1 END)
+           OVER (PARTITION BY p.evaluation_id ORDER BY w.id) AS upto
+  FROM wanted w JOIN purse p ON p.evaluation_id = w.evaluation_id WHERE w.pays
+), payable AS (
+  SELECT * FROM cost c WHERE coalesce(c.upto <= c.redeliveries, true)
+), paid AS (
+  UPDATE spending p SET redelivered = b.upto
+  FROM (SELECT c.evaluation_id, max(c.upto) AS upto FROM payable c GROUP BY 1) b
+  WHERE p.evaluation_id = b.evaluation_id
+), claimed AS (
+  UPDATE call k
+  SET state = 'leased', fence = k.fence + 1, deliveries = k.deliveries + 1, worker_id = _worker, claim = a.claim,
+      claimed_at = now(), lease_until = now() + _lease_ms * interval '1 ms'
+  FROM wanted w JOIN (SELECT DISTINCT ON (id) * FROM asked ORDER BY id) a ON a.id = w.id
+  WHERE k.id = w.id AND (NOT w.pays OR w.id IN (SELECT c.id FROM payable c))
+  RETURNING k.*
+), taken AS (
+  SELECT * FROM claimed
+  UNION ALL
+  SELECT k.* FROM asked a JOIN call k ON k.id = a.id AND k.claim = a.claim AND k.worker_id = _worker AND k.state = 'leased'
+)
+SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.trial_id, k.ranking_id, k.index, k.fence, k.seed,
+       k.unclear_faults, jsonb_array_length(e.spec -> 'methods') + 2 * jsonb_array_length(coalesce(e.spec -> 'setAside', '[]')),
+       CASE k.kind WHEN 'rank' THEN (
+         SELECT jsonb_build_object('questions', jsonb_agg(q.question ORDER BY p.place))
+         FROM ranking r CROSS JOIN unnest(r.positions) WITH ORDINALITY AS p(position, place)
+         JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = p.position
+         WHERE r.id = k.ranking_id)
+       ELSE (
+         SELECT jsonb_build_object('question', q.question, 'choices', q.choices, 'endsBelow', k.ends_below)
+         FROM trial t JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
+         WHERE t.id = k.trial_id)
+       END
+FROM taken k JOIN evaluation e ON e.id = k.evaluation_id;`,
+}
+
+/**
+ * Claims the call that scores a drawn response, while its draw is held. It is never queued: it waits for its draw as
+ * long as needed, and its lease is renewed and expires together with the draw's.
+ */
+export const CLAIM_SCORE: DatabaseFunction = {
+  name: 'claim_score',
+  takes: '_draw uuid, _fence integer, _held uuid, _claim uuid, _worker uuid, _secret uuid',
+  returns: 'TABLE ("callId" uuid, fence integer, claim uuid)',
+  does: `
+INSERT INTO call (id, kind, team_id, evaluation_id, pool, trial_id, index, queue_at)
+SELECT gen_random_uuid(), 'score', team_id, evaluation_id, pool, trial_id, index, 'infinity'
+FROM call WHERE id = _draw AND (fence, claim) = (_fence, _held) AND state = 'leased'
+ON CONFLICT (trial_id, index, kind) DO UPDATE SET state = 'pending' WHERE call.state = 'ended';
+RETURN QUERY
+SELECT c."callId", c.fence, c.claim
+FROM call d JOIN call s ON s.trial_id = d.trial_id AND s.index = d.index AND s.kind = 'score'
+CROSS JOIN LATERAL claim_calls(
+  ARRAY[s.id], ARRAY[_claim], greatest(1, extract(epoch FROM d.lease_until - now())::float8 * 1000), _worker, _secret) c
+WHERE d.id = _draw AND (d.fence, d.claim) = (_fence, _held) AND d.state = 'leased';`,
+}
