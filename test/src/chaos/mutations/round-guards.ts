@@ -106,7 +106,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     test: 'test/src/rounds/stuck.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/store/rounds/round-failures.js',
+        file: 'packages/db/dist/rounds/evaluation-lock.js',
         find: `failures < STUCK_AFTER ||`,
         instead: `failures < Infinity ||`,
       },
