@@ -85,6 +85,13 @@ function commandsIn(document: string): string[] {
 it.each([
   ['README.md', 5],
   ['docs/slurm.md', 3],
+  ['docs/for-researchers.md', 3],
+  ['docs/for-team-leads.md', 1],
+  ['docs/commands.md', 4],
+  ['docs/methods.md', 3],
+  ['docs/own-rule.md', 3],
+  ['docs/guarantees.md', 1],
+  ['docs/scoring-servers.md', 2],
 ])('can be called as %s shows', async (document, least) => {
   const commands = commandsIn(document)
   expect(commands.length).toBeGreaterThanOrEqual(least)
