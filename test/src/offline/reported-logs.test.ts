@@ -144,7 +144,7 @@ const TOLD: readonly (readonly [string, readonly string[], string, number, RegEx
     [input('fraction.json')],
     '--methods sc@4',
     1,
-    /stopped: our grade is the log’s own on 0\.0 % of 12 samples[\s\S]*--grades recorded/u,
+    /stopped: our grade and the log’s agree on 0\.0 % of 12 samples[\s\S]*--grades recorded/u,
   ],
   [
     'answers graded both ways are told',

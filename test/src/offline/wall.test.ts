@@ -81,7 +81,7 @@ it('reads an Inspect log whose scorer wrote the whole completion as the answer, 
   // Believing the log's answers is what gave nothing but zeros.
   const believed = run('replay', path, ...SC, '--answers', 'log')
   expect(believed.code).toBe(1)
-  expect(believed.err).toMatch(/stopped: our grade is the log’s own on 25\.0 % of 20 samples/u)
+  expect(believed.err).toMatch(/stopped: our grade and the log’s agree on 25\.0 % of 20 samples/u)
   expect(believed.err).toMatch(/likely: --answers text;.*\n\s+--answers text: agreement 100\.0 %, 75\.0 % right/u)
 })
 
@@ -123,7 +123,7 @@ it('stops before anything is imported, and before γ is tuned', () => {
   ]) {
     const { err, code } = run(...args)
     expect(code).toBe(1)
-    expect(err).toContain('stopped: our grade is the log’s own on 0.0 % of 20 samples, and 95.0 % are asked for')
+    expect(err).toContain('stopped: our grade and the log’s agree on 0.0 % of 20 samples, expected at least 95.0 %')
   }
   expect(run('replay', path, ...SC, '--grades', 'recorded').code).toBe(0)
 })

@@ -54,10 +54,10 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
 }
 
 const HELP = `
-A file is JSONL (.jsonl, .jsonl.gz), a .json list, CSV or TSV with a line of names (.csv, .tsv; commas, semicolons, tabs
-or bars) or Parquet (.parquet), a row a question: id, question, answer, and choices with --kind choice. Other usual names
-are found (prompt and gold, input and target, problem and solution …); the first three questions are shown as they are
-read. Or it is a definition in YAML or JSON that names such a file.
+A file has one question a row: JSONL (.jsonl, .jsonl.gz), a .json list, Parquet, or CSV or TSV with column names.
+Columns: question, answer, id (optional), choices (with --kind choice). Other usual names are found too: prompt and
+gold, input and target, problem and solution …; --map names any other. The first three questions are printed as read.
+A YAML or JSON definition can name such a file: docs/evaluation-file.md lists its fields.
   cges benchmark import gsm8k
   cges benchmark import math-500 --from test.jsonl
   cges benchmark import mine.csv --kind choice --map question=prompt,answer=key`

@@ -39,12 +39,12 @@ export function exportCommand(apiOf: (flags: { readonly api?: string }) => ApiCl
 
 const HELP = `
   csv      verdicts.csv: one line a question and method, safe to open in a spreadsheet
-  jsonl    samples.jsonl: one line a sample; gold.jsonl: reference answers and grades, apart
+  jsonl    samples.jsonl: one line a sample; gold.jsonl: reference answers and grades
   lm-eval  <model>/results_<date>.json and samples_<task>_<date>.jsonl: one filter a method
-  inspect  a .json log: an epoch is a sample, early stops are told as such
+  inspect  a .json log: an epoch is a sample; early stops are marked
   nemo     results.jsonl of NeMo Evaluator: one method’s verdicts
-Each says what answered, its kind of answers, grading version, methods, seed, order and digest; cges replay and cges import take them
-from jsonl, lm-eval and inspect, which hold every answer, and verify the digest.`
+Each file describes its evaluation. cges replay and cges import read jsonl, lm-eval and inspect without options and verify
+the digest.`
 
 async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {
   makeFolder(flags.out)

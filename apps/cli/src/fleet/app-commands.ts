@@ -62,19 +62,27 @@ export function workerCommand(): Command {
 }
 
 const HELP = `
-The queue is in the same PostgreSQL, unless the fleet's is in Redis: then set REDIS_URL here as there. SIGTERM and Ctrl-C have it
-take no more calls, finish those it has, hand the others back, and leave its pool; nothing is lost if it is killed instead.`
+If the fleet uses Redis, set the same REDIS_URL. Otherwise the queue is in PostgreSQL.
+SIGTERM and Ctrl-C drain the worker: it finishes running requests and hands the rest back. Killing it loses no sample.`
 
 /** The options of `cges sim` and the simulator's variables they set. */
 const SIM_SETTINGS = [
-  ['--port <port>', 'PORT', 'where to listen; 0 takes any free port'],
+  ['--port <port>', 'PORT', 'port to listen on; 0 takes a free one'],
   ['--host <address>', 'HOST', 'the address to listen on'],
   ['--model <name>', 'MODEL', 'the model’s name'],
   ['--mode <mode>', 'MODE', 'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters'],
   ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded'],
-  ['--scenario <file>', 'SCENARIO_FILE', 'questions with their answers and distractors; 240 of its own unless given'],
-  ['--unknown-questions <what>', 'UNKNOWN_QUESTIONS', 'make-up answers to questions it was not given, or refuse them'],
-  ['--profile <name>', 'PROFILE', 'how often the model is right and how sure it sounds: a name, or a file'],
+  [
+    '--scenario <file>',
+    'SCENARIO_FILE',
+    'file of questions with answers and distractors; 240 included ones unless given',
+  ],
+  [
+    '--unknown-questions <what>',
+    'UNKNOWN_QUESTIONS',
+    'make-up: invent answers to unknown questions; refuse: refuse them',
+  ],
+  ['--profile <name>', 'PROFILE', 'accuracy and confidence of the model: a name or a file'],
   ['--reasoning <0|1>', 'REASONING', '1: it thinks before it answers'],
   ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant'],
   ['--slots <n>', 'MAX_NUM_SEQS', 'requests answered at once'],

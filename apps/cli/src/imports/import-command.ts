@@ -94,7 +94,7 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
 }
 
 const RESUME_HELP = `
-An import that stopped goes on where it was: run the same command on the same files again.`
+To continue an interrupted import, run the same command on the same files again.`
 
 interface Creation {
   readonly flags: ImportFlags

@@ -55,13 +55,14 @@ Logs that can be read, plain or gzipped:
   any other              JSONL, a .json list, CSV, TSV or Parquet, with --map
   cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export (with --questions gold.jsonl)
 --map names fields by JSON path (RFC 9535): a name, names joined by dots, or doc.choices[0], responses[*].text,
-messages[?@.role=='assistant'].content. Of a question: id (its line unless given), question, answer (the reference).
-Of samples: text (the response), extracted (the answer as the program read it), grade (0 to 1), tokens; a path that
-gives a list gives one value a sample. samples names a list of samples, in which the other paths then begin, unless they
-start with $. In a known log, id, question, answer and grade can be named.
+messages[?@.role=='assistant'].content.
+  question fields  id (the line's number unless given), question, answer (the reference answer)
+  sample fields    text (the response), extracted (the answer as the program read it), grade (0 to 1), tokens;
+                   a path to a list gives one value per sample
+  samples          a list of samples; the paths of sample fields then start inside it, unless they begin with $
+In a known log you can name id, question, answer and grade.
   cges replay runs.jsonl --map "question=prompt,answer=gold,text=outputs[*].text,grade=outputs[*].score"
-Our own exports (jsonl, lm-eval, inspect) say their kind, methods, order and digest, and need no options; of verdicts
-alone (nemo, csv) nothing can be run again.`
+Our own exports (jsonl, lm-eval, inspect) need no options. Exports of verdicts only (nemo, csv) cannot be replayed.`
 
 /**
  * Converts a command's options to rules for reading; `known` are the questions of --questions by id, `told` that file's

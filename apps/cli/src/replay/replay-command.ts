@@ -115,7 +115,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
       anyway: flags.anyway === true,
       believesLog: flags.grades === 'recorded',
       isVerified: digest?.isVerified === true,
-      hint: '--grades recorded believes the log’s own grades',
+      hint: '--grades recorded uses the log’s own grades',
     })
   } catch (error) {
     if (flags.json === true && error instanceof Error)
@@ -204,16 +204,16 @@ of a question:
   answer       the reference answer; without it every sample needs correct
   difficulty   higher is harder; for --dsc-ranking given
 of a sample:
-  answer       as given, null where there is none; else it is read from text
+  answer       the answer, null for none; without this field it is read from text
   logprobs     of the sampled tokens: every signal but mars, rm and those of self-certainty; with tokens also mars
-  confidence   a number in [0, 1], or else mapped by --confidence-map; it stands for whatever signal a method names
-               that the file does not otherwise have. Or an object with a number for each signal: those of
-               self-certainty, which logs of Inspect and OpenAI's Batch API have from top_logprobs, come in no other way
-  token_confidences  for deepconf: of every token, the mean negative log-probability of the likeliest 20; logs of Inspect and
-               OpenAI's Batch API need top_logprobs instead
-  completion_tokens  how many there are, for the column of tokens; else as many as logprobs
-  reward       for rm: in [0, 1], or else mapped by --reward-map
-  status       completed, or truncated: cut at a limit, so that it casts no vote (--truncated-vote lets it); or
+  confidence   a number in [0, 1], or mapped by --confidence-map; used for every signal that the file lacks. Or an
+               object with a number for each signal; self-certainty needs this, or top_logprobs in a log of Inspect
+               or OpenAI's Batch API
+  token_confidences  for deepconf: the mean negative log-probability of the 20 likeliest tokens at each token; logs of
+               Inspect and OpenAI's Batch API need top_logprobs
+  completion_tokens  number of tokens; the number of logprobs unless given
+  reward       for rm: in [0, 1], or mapped by --reward-map
+  status       completed, or truncated: cut at a limit, so it does not vote (--truncated-vote lets it); or
                finish_reason as model servers have it
   correct      the grade, for --grades recorded
 ${CUSTOM_RULE_HELP}

@@ -73,14 +73,14 @@ export function readingFault(figures: ReadingFigures, { believesLog, isVerified 
   if (isVerified === true) return null
   const agreement = shareOf(agreed, graded)
   if (agreement !== null && agreement < LEAST_AGREEMENT && believesLog !== true) {
-    return `our grade is the log’s own on ${percent(agreement)} of ${graded} samples, and ${percent(LEAST_AGREEMENT)} are asked for`
+    return `our grade and the log’s agree on ${percent(agreement)} of ${graded} samples, expected at least ${percent(LEAST_AGREEMENT)}`
   }
   if (gradedRight < LEAST_FOUND * logRight && believesLog !== true) {
-    return `our grade calls ${gradedRight} of ${graded} samples right where the log’s own calls ${Math.round(logRight)} right`
+    return `our grade finds ${gradedRight} of ${graded} samples right, the log’s own ${Math.round(logRight)}`
   }
   const share = shareOf(unread, samples)
   if (share !== null && share > MOST_UNREAD) {
-    return `nothing was read in ${percent(share)} of ${samples} responses, and at most ${percent(MOST_UNREAD)} are let pass`
+    return `nothing was read in ${percent(share)} of ${samples} responses, expected at most ${percent(MOST_UNREAD)}`
   }
   return null
 }

@@ -111,7 +111,7 @@ describe('readingFault', () => {
     [
       'stops where what is right is lost among much that is wrong',
       [...many(97, { text: '\\boxed{5}', grade: 0 }), ...many(3, { text: '\\boxed{6}', grade: 1 })],
-      'calls 0 of 100 samples right where the log’s own calls 3 right',
+      'finds 0 of 100 samples right, the log’s own 3',
     ],
   ])('%s', (_, samples, expected) => {
     const fault = readingFault(figuresOf(samples))
