@@ -48,6 +48,7 @@ export const SMOKE = [
 
 /** What else is too long for every change. */
 export const LONG = [
+  'apps/research/src/coverage/coverage.test.ts',
   'apps/vllm-sim/src/simulated/profiled-character.test.ts',
   'packages/db/src/process/end-process.test.ts',
   'test/src/access/benchmark-lines.test.ts',

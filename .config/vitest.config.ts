@@ -20,7 +20,8 @@ if (memory !== null) process.env['TMPDIR'] ??= memory
 const HEAVY = [
   'apps/cli/src/logs/text-size.test.ts',
   'apps/cli/src/research/reproduce.test.ts',
-  'apps/reproduce/src/profile/profile.test.ts',
+  'apps/research/src/coverage/coverage.test.ts',
+  'apps/research/src/profile/profile.test.ts',
   'apps/vllm-sim/src/endpoints.test.ts',
   'apps/vllm-sim/src/faults/faults.test.ts',
   'apps/vllm-sim/src/full-cache.test.ts',
@@ -35,7 +36,7 @@ const HEAVY = [
   'packages/answers/src/pairs/key-laws.test.ts',
   'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',
-  'packages/replay/src/guarantees.test.ts',
+  'apps/research/src/guarantees/guarantees.test.ts',
   'packages/methods/src/rules/beacon.test.ts',
   'packages/statistics/src/evaluation/evaluation-statistics.test.ts',
   'packages/statistics/src/sign-flip-test.test.ts',

@@ -6,7 +6,7 @@ import { licencesOf } from './licences.mjs'
 /** Files read at run time: each has the same place in the package as in a checkout. */
 const FILES = [
   'apps/cli/dist/custom-rules/rule-host.js',
-  'apps/reproduce/paper',
+  'apps/research/paper',
   'apps/vllm-sim/profiles',
   'packages/tiny-llama/kernel/kernel.wasm',
   'packages/tiny-llama/model',

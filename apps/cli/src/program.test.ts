@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLES, EXIT_CODES, GROUPS, walkCommands } from './shell/help.js'
 import { program } from './program.js'
+import { RENAMED } from './research/renamed-command.js'
 
 const whole = await program()
 const all = [{ path: '', command: whole }, ...walkCommands(whole)]
@@ -117,7 +118,7 @@ it('means what one does not know: the nearest command, the nearest option', asyn
 it.each([
   [['replay', 'x.jsonl', '--format', 'inspcet'], 'inspect'],
   [['import', 'x.jsonl', '--kind', 'maht'], 'math'],
-  [['reproduce', '--benchmark', 'gms8k'], 'gsm8k'],
+  [['research', 'reproduce', '--benchmark', 'gms8k'], 'gsm8k'],
   [['tune', 'x.jsonl', '--signal', 'lns-airth'], 'lns-arith'],
   [['completion', 'bsah'], 'bash'],
 ])('means what one does not know of a value: %j', async (args, meant) => {
@@ -171,7 +172,7 @@ it('loads the command that is called, and to say its version none', async () => 
 
 describe('completion', () => {
   it('completes commands, their own commands and their options in bash', async () => {
-    expect(await complete('rep')).toEqual(['replay', 'report', 'reproduce'])
+    expect(await complete('rep')).toEqual(['replay', 'report'])
     expect(await complete('benchmark', '')).toEqual(['import'])
     expect(await complete('replay', '--demo', '--method-s')).toEqual(['--method-set-command'])
     expect(await complete('replay', 'run')).toEqual([])
@@ -204,7 +205,7 @@ describe('completion', () => {
       expect(run.stderr.toString()).toBe('')
       return run.stdout.toString().trim().split('\n')
     }
-    expect(completed('rep')).toEqual(expect.arrayContaining(['replay', 'report', 'reproduce']))
+    expect(completed('rep')).toEqual(expect.arrayContaining(['replay', 'report']))
     expect(completed('benchmark', '')).toEqual(['import'])
     expect(completed('replay', '--demo', '--me')).toEqual(
       expect.arrayContaining(['--methods', '--method-file', '--help']),
@@ -213,7 +214,7 @@ describe('completion', () => {
   })
 
   it.skipIf(spawnSync('fish', ['-c', 'true']).status !== 0)('completes the same in fish (needs fish)', async () => {
-    expect(await completeInFish('cges rep')).toEqual(['replay', 'report', 'reproduce'])
+    expect(await completeInFish('cges rep')).toEqual(['replay', 'report'])
     expect(await completeInFish('cges benchmark ')).toEqual(['import'])
     expect(await completeInFish('cges replay --demo --me')).toEqual([
       '--method-command',
@@ -222,4 +223,11 @@ describe('completion', () => {
       '--methods',
     ])
   })
+})
+
+it.each(RENAMED)('says the new name of %s, and ends with 2', async (name) => {
+  const cges = await program(name)
+  await expect(cges.parseAsync(['node', 'cges', name, '--quick', 'x'])).rejects.toThrow(`cges research ${name}`)
+  expect(process.exitCode).toBe(2)
+  process.exitCode = undefined
 })

@@ -1,6 +1,7 @@
 import { RELEASE } from '@cges-fleet/core'
 import { Command } from 'commander'
 import { completionCommand } from './shell/completion-command.js'
+import { RENAMED, renamedCommand } from './research/renamed-command.js'
 import { withApi } from './shell/options.js'
 import { describeProgram } from './shell/help.js'
 
@@ -9,6 +10,9 @@ export async function program(word?: string): Promise<Command> {
   const cges = new Command('cges').description('Evaluations of early-stopping self-consistency on a shared GPU pool.')
   cges.version(RELEASE, '--version', 'print the version')
   for (const command of await loadCommands(word)) cges.addCommand(command)
+  if (word !== undefined && RENAMED.includes(word)) {
+    cges.addCommand(renamedCommand(word), { hidden: true })
+  }
   return describeProgram(cges.addCommand(completionCommand()))
 }
 
@@ -51,12 +55,10 @@ const MODULES: readonly Module[] = [
   one('import', async () => (await import('./imports/import-command.js')).importCommand(await api())),
   one('verdicts', async () => (await import('./evaluations/verdicts-command.js')).verdictsCommand(await api())),
   one('export', async () => (await import('./evaluations/export-command.js')).exportCommand(await api())),
-  one('guarantees', async () => (await import('./research/guarantees-command.js')).guaranteesCommand()),
   one('tune', async () => (await import('./tuning/tune-command.js')).tuneCommand(await api())),
   one('prior', async () => (await import('./tuning/prior-command.js')).priorCommand(await api())),
   one('gate', async () => (await import('./tuning/gate-command.js')).gateCommand(await api())),
-  one('reproduce', async () => (await import('./research/reproduce-command.js')).reproduceCommand(await api())),
-  one('fit-profiles', async () => (await import('./research/fit-command.js')).fitCommand()),
+  one('research', async () => (await import('./research/research-command.js')).researchCommand(await api())),
   one('sim', async () => (await import('./fleet/app-commands.js')).simCommand()),
   {
     names: ['decide', 'grade', 'confidence', 'calibration'],

@@ -27,8 +27,8 @@ const PACKAGES = [
   'report',
 ]
 
-/** The one app that another may import: the paper's experiments, which the command line runs. */
-const EMBEDDED = { app: 'reproduce', by: 'cli' }
+/** The one app that another may import: research, which the command line runs. */
+const EMBEDDED = { app: 'research', by: 'cli' }
 
 /** Wording and mathematics, in the order in which they depend on each other, with their other dependencies. */
 const PURE: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +56,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'tiny-llama': ['methods', 'core', 'formats'],
   report: ['core'],
   dashboard: ['methods', 'answers', 'core', 'client', 'statistics', 'formats', 'report'],
-  reproduce: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],
+  research: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"\s]+)\1/g

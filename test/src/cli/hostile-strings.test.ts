@@ -134,11 +134,11 @@ it.each(['decide', 'grade', 'confidence', 'calibration'])('prints no hostile lin
   expect(RAW.exec(await written([name], `${line}\n${HOSTILE}\n`))).toBeNull()
 })
 
-it.each(['replay', 'tune', 'prior', 'gate', 'import', 'reproduce'])(
+it.each(['replay', 'tune', 'prior', 'gate', 'import', 'research reproduce'])(
   'prints nothing of a hostile log that a terminal would obey: %s',
   async (name) => {
     const more = name === 'import' ? ['--name', 'hostile', '--pool', POOL] : []
-    const text = await written([name, hostileLog(), ...more])
+    const text = await written([...name.split(' '), hostileLog(), ...more])
     expect(RAW.exec(text)).toBeNull()
   },
 )

@@ -92,7 +92,7 @@ it('prints JSON of all else a fleet keeps', async () => {
     questions: 3,
   })
   expect(await printed('migrate')).toEqual({ migrated: [] })
-  expect(await printed('guarantees', '--methods', 'asc-beta', '--runs', '20')).toMatchObject({
+  expect(await printed('research', 'guarantees', '--methods', 'asc-beta', '--runs', '20')).toMatchObject({
     simulated: true,
     runs: 20,
     methods: [{ method: 'asc-beta 0.95', cases: expect.arrayContaining([expect.objectContaining({ answers: 2 })]) }],

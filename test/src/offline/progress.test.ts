@@ -22,8 +22,8 @@ const LONG = [
   ['replaying', 'runs', ['replay', '--demo', '--sweep', '--seeds', '40']],
   ['own rule', 'questions', ['replay', '--demo', '--seeds', '60', '--method-file', rule]],
   ['tuning', 'signals', ['tune', recording, '--slice', '900']],
-  ['simulating', 'runs', ['guarantees', '--runs', '6000']],
-  ['reproducing', 'questions, ', ['reproduce', '--quick', '--benchmark', 'mmlu-pro', 'gpqa', 'gsm8k']],
+  ['simulating', 'runs', ['research', 'guarantees', '--runs', '6000']],
+  ['reproducing', 'questions, ', ['research', 'reproduce', '--quick', '--benchmark', 'mmlu-pro', 'gpqa', 'gsm8k']],
 ] as const
 
 /** Each takes more than a second on any machine: a command, its bar, a line of its input, and how often that stands there. */

@@ -108,7 +108,7 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
         slice: 50,
         signals: [{ signal: 'lns-arith' }],
       })
-      expect(await npx(['reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
+      expect(await npx(['research', 'reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
     })
 
     it('serves a simulated model', async () => {

@@ -110,7 +110,7 @@ it('runs what reads files beside itself: a rule of one’s own, the paper’s fi
     '1',
   )
   expect(own.out).toMatch(/own: rule\.mjs .* 2\.00 +50\.0 %/)
-  expect(installed('reproduce', '--quick', '--benchmark', 'aime24').out).toContain('CGES')
+  expect(installed('research', 'reproduce', '--quick', '--benchmark', 'aime24').out).toContain('CGES')
   const sim = spawn(join(home, 'node_modules/.bin/cges'), ['sim', '--mode', 'tiny', '--port', '0'])
   const ended = once(sim, 'close')
   const [said] = (await once(sim.stdout, 'data')) as [Buffer]

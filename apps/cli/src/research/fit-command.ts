@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { fitProfile, loadPublished, PAPER_BENCHMARKS, type PaperBenchmark, profilePath } from '@cges-fleet/reproduce'
+import { fitProfile, loadPublished, PAPER_BENCHMARKS, type PaperBenchmark, profilePath } from '@cges-fleet/research'
 import { Command, Option } from 'commander'
 import { makeFolder, writeTextFile } from '../files/text-files.js'
 import { withJson } from '../shell/options.js'
@@ -11,7 +11,7 @@ interface Fitted {
   readonly fit: ReturnType<typeof fitProfile>['fit']
 }
 
-/** `cges fit-profiles`: fits the parameter files that `cges reproduce` draws from. */
+/** `cges research fit-profiles`: fits the parameter files that `cges research reproduce` draws from. */
 export function fitCommand(): Command {
   return withJson(new Command('fit-profiles'))
     .description('fit the simulated benchmarks to the paper’s SC, ESC and ASC-β rows and each signal’s ECE and AUC')

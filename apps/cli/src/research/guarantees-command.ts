@@ -1,5 +1,5 @@
 import { isTrialMethod, type MethodSpec } from '@cges-fleet/methods'
-import { brokenPromises, wrongStops } from '@cges-fleet/replay'
+import { brokenPromises, wrongStops } from '@cges-fleet/research'
 import { wilsonInterval } from '@cges-fleet/statistics'
 import { Command } from 'commander'
 import { splitMethods } from '../replay/methods-option.js'
@@ -42,7 +42,7 @@ interface Tested {
 type Promised = (typeof PROMISES)[number] & ReturnType<typeof brokenPromises>
 
 /**
- * `cges guarantees`: measures how far stopping rules keep their promises, by simulation; needs neither fleet nor data.
+ * `cges research guarantees`: measures how far stopping rules keep their promises, by simulation; needs neither fleet nor data.
  */
 export function guaranteesCommand(): Command {
   return withJson(new Command('guarantees'))

@@ -20,7 +20,7 @@ import {
   type Table,
   type TableRow,
   UnusableRecordings,
-} from '@cges-fleet/reproduce'
+} from '@cges-fleet/research'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
@@ -53,7 +53,7 @@ interface ReproduceFlags extends LogFlags {
   readonly rewardMap: ValueMap
 }
 
-/** `cges reproduce`: the paper's experiments, rerun with the methods of this project. */
+/** `cges research reproduce`: the paper's experiments, rerun with the methods of this project. */
 export function reproduceCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(

@@ -10,7 +10,7 @@ import {
   reproductionHtml,
   reproductionLatex,
   simulatedSource,
-} from '@cges-fleet/reproduce'
+} from '@cges-fleet/research'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../api/api-client.js'
 import { openLog } from '../logs/open-log.js'
@@ -147,7 +147,7 @@ function run(...options: string[]): Promise<string> {
     .then(() => log.mock.calls.flat().join('\n'))
 }
 
-describe('cges reproduce --samples', () => {
+describe('cges research reproduce --samples', () => {
   it('puts recorded samples in the place of simulated ones', async () => {
     const file = join(folder, 'runs.jsonl')
     const json = join(folder, 'report.json')
@@ -186,7 +186,7 @@ describe('cges reproduce --samples', () => {
   })
 })
 
-describe('cges reproduce --recording', () => {
+describe('cges research reproduce --recording', () => {
   it('writes what replay reads: the paper’s run, with every signal, called simulated', async () => {
     const file = join(folder, 'simulated.jsonl')
     await run('--recording', file, '--benchmark', 'gpqa')

@@ -1,7 +1,7 @@
 import { LogFormat, PRESETS } from '@cges-fleet/core'
 import { EXPORT_FORMATS, KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { CERTAINTY_SIGNALS, ConfidenceSignal, RULES, TOKEN_SIGNALS } from '@cges-fleet/methods'
-import { PAPER_BENCHMARKS } from '@cges-fleet/reproduce'
+import { PAPER_BENCHMARKS } from '@cges-fleet/research'
 import { Command } from 'commander'
 import { printResult } from './printing.js'
 import { withJson } from './options.js'

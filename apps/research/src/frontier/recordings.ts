@@ -17,7 +17,7 @@ export interface Recorded {
   readonly reading?: readonly string[]
 }
 
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 const SAMPLES = '../shared/data/samples'
 

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { AnswerKind } from '@cges-fleet/answers'
 import { LogReader, parseRecordingRow } from '@cges-fleet/formats'
 import { type Recording, RecordingCollector } from '@cges-fleet/replay'
-import { readFileSync } from 'node:fs'
 
 /** Reads a half of a recording as `cges replay` does. */
 export function readHalf(file: string, kind: AnswerKind): Recording[] {

@@ -1,14 +1,14 @@
-import type { AnswerKind } from '@cges-fleet/answers'
-import type { ReplayReport } from '@cges-fleet/replay'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { askCges, askJson } from './ask-cges.js'
-import { calibrated } from './calibrate.js'
+import type { AnswerKind } from '@cges-fleet/answers'
+import type { ReplayReport } from '@cges-fleet/replay'
 import { BASE, cgesOn, type Rival, untunedOn } from './methods-of.js'
 import { valueOf, writeRanked } from './rank-map.js'
 import { readHalf } from './read-half.js'
 import { isSimulated, type Recorded, ROOT } from './recordings.js'
+import { askCges, askJson } from './ask-cges.js'
+import { calibrated } from './calibrate.js'
 
 /** Permutations of every question's samples. */
 export const SEEDS = 50
@@ -67,7 +67,7 @@ async function fileOf({ from }: Recorded, folder: string): Promise<string> {
   if ('file' in from) return join(ROOT, from.file)
   const path = join(folder, `${from.benchmark}.jsonl`)
   const size = from.size === undefined ? [] : ['--size', String(from.size)]
-  await askCges(['reproduce', '--benchmark', from.benchmark, '--recording', path, ...size])
+  await askCges(['research', 'reproduce', '--benchmark', from.benchmark, '--recording', path, ...size])
   return path
 }
 

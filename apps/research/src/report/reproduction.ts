@@ -49,7 +49,7 @@ export interface Gate {
   readonly reached: boolean
 }
 
-/** A reproduction of the paper's experiments, before it is laid out for anyone; `cges reproduce --json` prints it. */
+/** A reproduction of the paper's experiments, before it is laid out for anyone; `cges research reproduce --json` prints it. */
 export interface Reproduction {
   readonly source: string
   readonly origin: 'simulated' | 'recorded'

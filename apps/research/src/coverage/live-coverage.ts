@@ -1,7 +1,7 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { liveCalls, liveDifference, liveInterval } from '@cges-fleet/statistics'
 
-// How often the intervals of a running evaluation miss its final value, at any look: npm run coverage:live -- [runs]. A
+// How often the intervals of a running evaluation miss its final value, at any look: npm run research -- coverage live [runs]. A
 // bench, not a test: it takes minutes. Wrong trials take four times as many calls as right ones, a baseline agrees on
 // all but 6 % of the trials, and a look is taken whenever the closed prefix grows. Exits with 1 if more than 5 % of the
 // runs were missed at any look, in accuracy, in the difference to the baseline or in mean calls.

@@ -11,7 +11,7 @@ import { readHalf } from './read-half.js'
 import { isSimulated, type Recorded, RECORDED, ROOT } from './recordings.js'
 import type { Table } from './tables.js'
 
-const SCRIPT = join(ROOT, 'test/src/frontier/votes.py')
+const SCRIPT = join(ROOT, 'apps/research/src/frontier/votes.py')
 
 /**
  * Votes over all samples of a question that read confidences, by the library scorio: on the half of each recording of a real

@@ -1,6 +1,5 @@
 import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
-import { type Recording, replayReport } from '@cges-fleet/replay'
-import { IDENTITY } from '@cges-fleet/replay'
+import { IDENTITY, type Recording, replayReport } from '@cges-fleet/replay'
 import { quantile } from '@cges-fleet/statistics'
 
 const BUDGET = 8

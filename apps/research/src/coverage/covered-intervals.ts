@@ -1,5 +1,5 @@
-import { type Bounds } from '@cges-fleet/core'
-import { type SeededRandom } from '@cges-fleet/methods'
+import type { Bounds } from '@cges-fleet/core'
+import type { SeededRandom } from '@cges-fleet/methods'
 import {
   boundedEstimate,
   clusteredInterval,

@@ -1,9 +1,9 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { type Homogeneity, liveInterval, startHomogeneity, watchHomogeneity } from '@cges-fleet/statistics'
-import { type DriftingTrial, driftingRun, type SimulatedServer } from './drifting-fleet.js'
+import { driftingRun, type DriftingTrial, type SimulatedServer } from './drifting-fleet.js'
 
 // How often live intervals miss where servers differ, with and without the alarm, and how often it is false:
-// npm run coverage:drift -- [runs]. A bench, not a test: it takes minutes.
+// npm run research -- coverage drift [runs]. A bench, not a test: it takes minutes.
 const RUNS = Number(process.argv[2] ?? 500)
 const ACCURACY = 0.75
 const LATE = 0.75

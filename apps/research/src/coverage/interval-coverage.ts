@@ -4,14 +4,14 @@ import { seededRandom } from '@cges-fleet/methods'
 import { areaCoverage, RIVALS } from './area-coverage.js'
 import { FIGURES, intervalCoverage, type Setting } from './covered-intervals.js'
 
-// How often 95 % intervals cover the truth, in simulated evaluations: npm run coverage -- [simulations] [resamples]. A
+// How often 95 % intervals cover the truth, in simulated evaluations: npm run research -- coverage intervals [simulations] [resamples]. A
 // bench: it takes minutes, and writes docs/data/coverage.json. Exits with 1 if a gated coverage is below 93 % by more than two
 // standard errors of the simulation. Gated is p in [.2, .95], from 30 questions on.
 const SIMULATIONS = Number(process.argv[2] ?? 1000)
 const RESAMPLES = Number(process.argv[3] ?? 499)
 /** More questions take longer: they are simulated less often. */
 const OF_MORE = 0.4
-const TABLES = fileURLToPath(new URL('../../../docs/data/coverage.json', import.meta.url))
+const TABLES = fileURLToPath(new URL('../../../../docs/data/coverage.json', import.meta.url))
 const LEAST = 0.93
 
 const random = seededRandom('coverage')
@@ -59,7 +59,7 @@ const areas = [30, 100].map((n) => {
 const tables = [
   {
     title: 'Coverage of 95 % intervals',
-    about: `\`npm run coverage\`: simulations with ${RESAMPLES} resamples each, fixed seed. Questions differ in difficulty if there are replicates; one question in ten uses all of its 16 calls. *Before* is the plain percentile bootstrap.`,
+    about: `\`npm run research -- coverage\`: simulations with ${RESAMPLES} resamples each, fixed seed. Questions differ in difficulty if there are replicates; one question in ten uses all of its 16 calls. *Before* is the plain percentile bootstrap.`,
     head: ['questions', 'p', 'replicates', 'simulations', ...FIGURES, 'at least 93'],
     rows,
   },

@@ -1,6 +1,6 @@
-import { askJson } from './ask-cges.js'
 import { cgesOn, type Rival } from './methods-of.js'
 import type { Recorded } from './recordings.js'
+import { askJson } from './ask-cges.js'
 
 /** Half of a recording that teaches, how many questions it has, and how it is read. */
 export interface Teacher {

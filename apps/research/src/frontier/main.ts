@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Compared, compare } from './compare.js'
 import { RECORDED, ROOT } from './recordings.js'
 import { tablesOf } from './tables.js'
 import { votesTable } from './votes.js'
+import { compare, type Compared } from './compare.js'
 
-// npm run frontier: runs every rule on every recording and writes docs/data/frontier.json, which docs/frontier.md shows. The
+// npm run research -- frontier: runs every rule on every recording and writes docs/data/frontier.json, which docs/frontier.md shows. The
 // same code gives the same tables, whatever the machine. --json FILE keeps all figures, --from FILE writes the tables of
 // figures kept, --only SHORT,SHORT runs some of the recordings, --resume those that FILE does not have yet.
 // --votes PYTHON writes docs/data/votes.json instead, by the library scorio.

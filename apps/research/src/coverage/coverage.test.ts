@@ -2,7 +2,7 @@ import { seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import { intervalCoverage } from './covered-intervals.js'
 
-/** `npm run coverage` simulates more, areas among them; these bounds are four standard errors below 95 %. */
+/** `npm run research -- coverage` simulates more, areas among them; these bounds are four standard errors below 95 %. */
 const least = (simulations: number) => 0.95 - 4 * Math.sqrt((0.95 * 0.05) / simulations)
 
 it.each([
