@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'permission is refused',
   EPERM: 'the system does not permit it',
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'no such file or folder',
   EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EEXIST: 'it is there already',

@@ -133,7 +133,7 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
   ],
   [['slurm', 'submit', '--pool', 'gpu', '--model', 'm'], /set DATABASE_URL/],
-  [['slurm', 'submit', '--pool', '../x', '--model', 'm', '--print'], /no name of a pool/],
+  [['slurm', 'submit', '--pool', '../x', '--model', 'm', '--print'], /not a name of a pool/],
   [['list', 'nonsense'], /too many arguments/],
   [['completion', 'nonsense'], /bash, zsh, fish/],
   [['nonsense'], /unknown command/],
