@@ -7,7 +7,7 @@ import { type DataSource, ensurePool, LOCAL_TEAM, openDatabase, saveBenchmark } 
 import { afterAll, beforeAll } from 'vitest'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { type FreshDatabase, freshDatabase } from '../support/databases.js'
-import { benchmark, POOL, registerSilent, WORKER } from '../support/evaluation-rows.js'
+import { benchmark, POOL } from '../support/evaluation-rows.js'
 
 export interface Answer {
   readonly status: number
@@ -43,7 +43,6 @@ export function useApi(
     fresh = own
     const db = await openDatabase({ url: own.url, application: 'test', connections: 4 })
     await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
-    await registerSilent(db, WORKER)
     await saveBenchmark(db, LOCAL_TEAM, benchmark())
     const app = await spawnApp('api', { DATABASE_URL: own.url, PORT: '0', ...variables() }, { execArgv })
     const dropDatabase = async () => {

@@ -4,6 +4,7 @@ import { type Benchmark, DEFAULT_SAMPLING, type Question } from '@cges-fleet/cor
 import {
   type Attempt,
   claimCall,
+  type ClaimedCall,
   type ClaimedDraw,
   type DataSource,
   type DrawnSample,
@@ -139,9 +140,22 @@ export async function claim(
   { callId }: Pick<SampleRef, 'callId'>,
   terms: Partial<typeof TERMS> = {},
 ): Promise<ClaimedDraw> {
-  const claimed = await claimCall(db, callId, { ...TERMS, ...terms })
+  const claimed = (await claimCall(db, callId, { ...TERMS, ...terms })) ?? (await claimedInItsPool(db, callId, terms))
   if (claimed?.kind !== 'draw') throw new Error(`call ${callId} could not be claimed to draw a sample`)
   return claimed
+}
+
+/** Claims a call of another pool, or after the workers were deleted, by a worker that is registered for it. */
+async function claimedInItsPool(
+  db: DataSource,
+  callId: string,
+  terms: Partial<typeof TERMS>,
+): Promise<ClaimedCall | null> {
+  const [call] = await select<{ pool: string }>(db, 'SELECT pool FROM call WHERE id = $1', [callId])
+  if (call === undefined || terms.worker !== undefined) return null
+  const worker = call.pool === POOL ? WORKER : newWorker()
+  await registerSilent(db, worker, { pool: call.pool })
+  return claimCall(db, callId, { ...TERMS, ...terms, worker })
 }
 
 /** Claims a call that draws a sample, where there is one to claim, however often it was delivered. */

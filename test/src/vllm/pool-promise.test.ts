@@ -66,7 +66,7 @@ it('lets no worker of another revision into a pool, nor one with other rewards',
   expect(await refusal(fleet, same)).toMatch(/has no reward model, but pool test has reward-model@last/)
   const other = await server({ MODEL: 'other-rewards' })
   expect(await refusal(fleet, { ...same, REWARD_SERVER_URL: other.listening })).toMatch(/has other-rewards@last, but/)
-  const drawn = await fleet.sql(`SELECT 1 FROM worker`)
+  const drawn = await fleet.sql(`SELECT 1 FROM worker WHERE ready`)
   expect(drawn).toHaveLength(1)
 })
 
