@@ -1,5 +1,5 @@
 import type { LiveEstimate, MethodReport } from '@cges-fleet/core'
-import { liveCallsWords, type LiveWords } from '@cges-fleet/core/live-words'
+import { liveCallsWords, type LiveWords, savedShown } from '@cges-fleet/core/live-words'
 import { failedTrials } from '@cges-fleet/core/status-words'
 import { useId } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
@@ -162,6 +162,22 @@ export function CallsCell({ id, report, isBest }: CallsCellProps) {
             and {formatCount(rankingCalls)} to rank
           </span>
         )}
+      </span>
+    </td>
+  )
+}
+
+/** The share of its own budget that a method saves, of how many: beside calls against the baseline it would contradict them. */
+export function SavedCell({ report }: { readonly report: MethodReport }) {
+  const { interim, spec } = report
+  const saved = savedShown(report)
+  return (
+    <td role="cell" data-cell="saved" data-label="Calls saved" className={interim ? 'interim' : ''}>
+      <span className="cell-line">
+        <span className="value">
+          {saved === null ? <Missing why="there is no estimate yet" /> : formatShare(saved)}
+        </span>
+        <span className="aside">of its {formatCount(spec.budget)}</span>
       </span>
     </td>
   )

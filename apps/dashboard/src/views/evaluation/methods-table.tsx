@@ -2,19 +2,17 @@
 
 import type { FinalStatistics, MethodReport, VerdictState } from '@cges-fleet/core'
 import { counted, inNumber } from '@cges-fleet/core/counted'
-import { savedShown } from '@cges-fleet/core/live-words'
 import { questionsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { Fragment } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
 import { isOfBlocked } from './notes'
 import { deltaDomain, DeltaRow } from './delta-row'
 import { shareDomain } from '../../ui/charts/scales'
-import { Missing } from '../../ui/format/marks'
-import { formatAbout, formatCount, formatShare } from '../../ui/format/numbers'
+import { formatAbout, formatCount } from '../../ui/format/numbers'
 import { ExternalNote, Marker } from '../../ui/methods/marker'
 import { familyOf, familyTitle, groupByFamily, type NamedReport } from '../../ui/methods/names'
 import { CopyTable } from '../../ui/table/copy-table'
-import { AccuracyCell, CallsCell } from './figure-cells'
+import { AccuracyCell, CallsCell, SavedCell } from './figure-cells'
 import { baselineAmong } from './statistics/story'
 
 interface Props {
@@ -107,7 +105,6 @@ interface MethodRowProps {
 /** One method in the table. */
 function MethodRow({ id, report, domain, best }: MethodRowProps) {
   const { key, name, label, spec, interim, identity } = report
-  const saved = savedShown(report)
   return (
     <tr role="row" data-method={key}>
       <th role="rowheader" scope="row" title={`${key}\n${familyTitle(familyOf(spec.method))}`}>
@@ -116,11 +113,7 @@ function MethodRow({ id, report, domain, best }: MethodRowProps) {
       </th>
       <AccuracyCell id={id} report={report} domain={domain} isBest={best?.accuracy.includes(key) ?? false} />
       <CallsCell id={id} report={report} isBest={best?.calls.includes(key) ?? false} />
-      <td role="cell" data-cell="saved" data-label="Calls saved" className={interim ? 'interim' : ''}>
-        <span className="value">
-          {saved === null ? <Missing why="there is no estimate yet" /> : formatShare(saved)}
-        </span>
-      </td>
+      <SavedCell report={report} />
       <ResolvedCell id={id} report={report} />
     </tr>
   )
