@@ -32,6 +32,25 @@ describe('the sources of this repository', () => {
     expect(manifests.flatMap((path) => findDependencyOffences(read(path)))).toEqual([])
   })
 
+  it('have every folder of an app in the page of the architecture, and no other', () => {
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(
+      ([, app = '', text = '']) => [app, text] as const,
+    )
+    const named = rows.map(([app, text]) => [
+      app,
+      [...text.matchAll(/`([\w-]+)`/g)].map(([, name]) => name ?? '').toSorted(),
+    ])
+    const apps = readdirSync(join(ROOT, 'apps')).filter((app) => existsSync(join(ROOT, `apps/${app}/src`)))
+    const found = apps.map((app) => [
+      app,
+      readdirSync(join(ROOT, `apps/${app}/src`), { withFileTypes: true })
+        .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+        .toSorted(),
+    ])
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(found))
+  })
+
   it('hold every path their documents name', () => {
     const docs = existsSync(join(ROOT, 'docs')) ? files('docs').filter((path) => path.endsWith('.md')) : []
     const documents = docs.length === 0 ? [] : [...ROOT_DOCUMENTS, ...docs]
