@@ -24,8 +24,8 @@ export * from './forecast.js'
 export * from './group-by.js'
 export * from './live-words.js'
 export * from './most-compared.js'
+export * from './note-words.js'
 export * from './status-words.js'
-export * from './preflight/note-words.js'
 export {
   LONGEST_WHY,
   RequestParameter,
@@ -114,6 +114,7 @@ export {
   ExternalCount,
   answeredBy,
 } from './schemas/imports.js'
+export * from './schemas/notes.js'
 export * from './schemas/pool.js'
 export * from './schemas/problem.js'
 export {

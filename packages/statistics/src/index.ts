@@ -38,7 +38,7 @@ export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
 export { liveDifference } from './live/live-difference.js'
 export { type Until, type UntilState, untilState } from './live/until.js'
 export {
-  alarmWords,
+  alarmWarning,
   type Homogeneity,
   startHomogeneity,
   type WatchedSample,

@@ -1,5 +1,5 @@
 import { AnswerTier } from '@cges-fleet/answers'
-import { isCharged, type Outcome, type SampleReadings, type TierReadings } from '@cges-fleet/core'
+import { isCharged, type Outcome, type ReadingWarning, type SampleReadings, type TierReadings } from '@cges-fleet/core'
 
 /** Samples with the same outcome and the same tier, with how many of their answers were graded, and right. */
 export interface ReadingCount {
@@ -51,7 +51,7 @@ const LARGE_GAP = 0.2
  * Warns if a result rests on guessed answers: if the tier `last` holds over 20 % of the answers, or is right over 20
  * points less often than the others.
  */
-function readingWarnings(tiers: readonly TierReadings[]): string[] {
+function readingWarnings(tiers: readonly TierReadings[]): ReadingWarning[] {
   const last = tiers.find(({ tier }) => tier === 'last')
   const others = tiers.filter(({ tier }) => tier !== 'last')
   const answers = tiers.reduce((sum, { samples }) => sum + samples, 0)
@@ -59,16 +59,8 @@ function readingWarnings(tiers: readonly TierReadings[]): string[] {
   const share = last.samples / answers
   const gap = last.graded < ENOUGH ? null : gapOf(last, others)
   return [
-    ...(share > LARGE_SHARE
-      ? [
-          `${percent(share)} of the answers were read only as the last one that fits: ask for \\boxed{…} in the prompt, and see in samples.jsonl (answer_tier "last") whether they are what was meant`,
-        ]
-      : []),
-    ...(gap === null
-      ? []
-      : [
-          `answers read only as the last one that fits are right in ${percent(gap.last)} of samples, the others in ${percent(gap.others)}: some may be misread`,
-        ]),
+    ...(share > LARGE_SHARE ? [{ kind: 'guessed', counts: { share }, why: null } as const] : []),
+    ...(gap === null ? [] : [{ kind: 'misread', counts: gap, why: null } as const]),
   ]
 }
 
@@ -77,10 +69,6 @@ function gapOf(last: TierReadings, others: readonly TierReadings[]): { last: num
   if (last.accuracy === null || graded < ENOUGH) return null
   const right = others.reduce((sum, each) => sum + each.graded * (each.accuracy ?? 0), 0)
   return right / graded - last.accuracy > LARGE_GAP ? { last: last.accuracy, others: right / graded } : null
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }
 
 /** Describes a tier for readers of a report or a page. */

@@ -152,7 +152,7 @@ it('shows of a suite the newest evaluation of each benchmark, and names the othe
   })
   const { evaluations, leftOut, pairs } = await compared({ suite })
   expect(evaluations.map(({ id }) => id)).toEqual([running, newer])
-  expect(leftOut).toMatchObject([{ id: older, why: expect.stringContaining('newer') }])
+  expect(leftOut).toMatchObject([{ id: older, note: { kind: 'superseded' } }])
   for (const { evaluation, state, paired } of pairs) {
     expect([state, paired === null]).toEqual(evaluation === running ? ['interim', true] : ['paired', false])
   }

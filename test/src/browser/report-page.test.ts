@@ -177,8 +177,10 @@ function hostile(view: EvaluationView, statistics: EvaluationStatistics) {
     note: all,
     owner: all,
     tags: [all],
-    warnings: [all],
-    notComparable: all,
+    warnings: [
+      { kind: 'low_confidence', counts: { median: 0.3 }, why: all },
+      { kind: 'blocked', counts: { blocked: 1, trials: 2 }, why: all },
+    ],
     benchmark: { ...view.benchmark, name: all, title: all, revision: all },
     pool: { ...view.pool, name: all, model: all },
     source: { format: 'inspect', files: [all], notes: [all] },

@@ -40,7 +40,7 @@ it('says, before the table and after it, that a simulated model does not know on
     const [before = '', after = ''] = out.split(/^sc@4 .*0\.0 %.*$/mu)
     expect(before).toContain('to questions it was not given it makes answers up, and accuracy means nothing')
     expect(after).toMatch(
-      /warning: these questions are not the simulator’s own: .* made up, and accuracy means nothing/u,
+      /warning: These questions are not the simulator’s own: .* invents answers, and accuracy means nothing/u,
     )
     await fleet.submit({ methods: ['sc@2'], questions: 20 })
     const demo = await evaluated(fleet, 'demo')
@@ -120,6 +120,6 @@ it('says that made-up answers are for load, where they are asked for', async () 
     /^Answers +simulated: it knows the 240 questions of benchmark demo; to any other it makes answers up/mu,
   )
   expect(out).toMatch(/\nsc@4 +0\.0 %/u)
-  expect(out).toMatch(/those it gives are made up, and accuracy means nothing/u)
+  expect(out).toMatch(/it invents answers, and accuracy means nothing/u)
   expect(out).not.toContain('blocked')
 })

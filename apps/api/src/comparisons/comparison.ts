@@ -5,7 +5,9 @@ import {
   type Comparison,
   type ComparisonQuery,
   type EvaluationView,
+  type LeftOutNote,
   MOST_COMPARED,
+  type PairNote,
   type SettingKind,
 } from '@cges-fleet/core'
 import { type Compared, findCompared, findSuite, selectPairedGroups, sha256 } from '@cges-fleet/db'
@@ -114,14 +116,14 @@ function ofSuite(found: readonly Compared[], suite: string): AskedEvaluations {
   const compared = newest.slice(0, MOST_COMPARED).toSorted((a, b) => (a.benchmark < b.benchmark ? -1 : 1))
   const leftOut = found
     .filter((each) => !compared.includes(each))
-    .map((each) => ({ id: each.id, name: each.name, why: whyLeftOut(each, newest) }))
+    .map((each) => ({ id: each.id, name: each.name, note: whyLeftOut(each, newest) }))
   return { compared, leftOut }
 }
 
-function whyLeftOut(each: Compared, newest: readonly Compared[]): string {
+function whyLeftOut(each: Compared, newest: readonly Compared[]): LeftOutNote {
   return newest.includes(each)
-    ? `a table has at most ${MOST_COMPARED} columns`
-    : `a newer evaluation of ${each.benchmark} is in the table`
+    ? { kind: 'no_room', counts: { columns: MOST_COMPARED }, why: null }
+    : { kind: 'superseded', counts: {}, why: each.benchmark }
 }
 
 /** The known settings of one evaluation. */
@@ -178,18 +180,20 @@ export function comparisonOf(prepared: PreparedComparison, unpaired: boolean): C
   return { ...prepared, pairs: prepared.pairs.map((pair) => pairOf(pair, prepared.evaluations, unpaired)) }
 }
 
+const NONE_IN_COMMON: PairNote = { kind: 'none_in_common', counts: {}, why: null }
+
 type Prepared = PreparedComparison['pairs'][number]
 
 function pairOf(pair: Prepared, evaluations: readonly ComparedEvaluation[], unpaired: boolean): ComparedPair {
   const { groups, excluded, ...names } = pair
   const paired = excluded === null ? pairedCounts(groups) : null
-  if (paired !== null) return { ...names, state: 'paired', why: null, paired, unpaired: null }
-  const { state, why } = excluded ?? { state: 'disjoint' as const, why: 'none of their questions is the same' }
-  if (state !== 'disjoint' || !unpaired) return { ...names, state, why, paired, unpaired: null }
+  if (paired !== null) return { ...names, state: 'paired', note: null, paired, unpaired: null }
+  const { state, note } = excluded ?? { state: 'disjoint' as const, note: NONE_IN_COMMON }
+  if (state !== 'disjoint' || !unpaired) return { ...names, state, note, paired, unpaired: null }
   const own = accuracyOf(evaluations, pair.evaluation, pair.method)
   const base = accuracyOf(evaluations, pair.base, pair.baseMethod)
-  if (own === null || base === null) return { ...names, state, why, paired, unpaired: null }
-  return { ...names, state: 'unpaired', why, paired, unpaired: unpairedDifference(own, base) }
+  if (own === null || base === null) return { ...names, state, note, paired, unpaired: null }
+  return { ...names, state: 'unpaired', note, paired, unpaired: unpairedDifference(own, base) }
 }
 
 function accuracyOf(evaluations: readonly ComparedEvaluation[], id: string, key: string) {

@@ -2,10 +2,10 @@ import {
   type ComparedEvaluation,
   type ComparedPair,
   type ComparisonQuery,
-  countedOf,
   hasEnded,
   type MethodReport,
   MOST_ARMS,
+  type PairNote,
 } from '@cges-fleet/core'
 import { findMethod, isExternal, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { baselinesOf } from '@cges-fleet/statistics'
@@ -18,9 +18,14 @@ interface Planned {
   readonly reports: readonly MethodReport[]
 }
 
+interface ExcludedPair {
+  readonly state: ComparedPair['state']
+  readonly note: PairNote
+}
+
 /** The two sides of a comparison, and the reason if they cannot be paired. */
 export type PlannedPair = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'> & {
-  readonly excluded: Pick<ComparedPair, 'state' | 'why'> | null
+  readonly excluded: ExcludedPair | null
 }
 
 type Asked = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
@@ -63,21 +68,21 @@ type Side = readonly [of: Planned, method: string]
 
 function whyExcluded(own: Side, base: Side): PlannedPair['excluded'] {
   for (const [{ view, reports }, method] of [own, base]) {
-    if (!hasEnded(view.status)) return { state: 'interim', why: `“${view.name}” is not done: nothing is judged before` }
-    if (view.notComparable !== null) return { state: 'excluded', why: `“${view.name}”: ${view.notComparable}` }
+    if (!hasEnded(view.status)) return { state: 'interim', note: { kind: 'not_done', counts: {}, why: view.name } }
+    if (view.notComparable !== null) return { state: 'excluded', note: { ...view.notComparable, why: view.name } }
     const report = reports.find(({ key }) => key === method)
     if (report !== undefined && isExternal(report.spec) && report.interim)
-      return { state: 'excluded', why: partOf(view, report) }
+      return { state: 'excluded', note: partOf(view, report) }
   }
   if (own[0].view.benchmark.revision !== base[0].view.benchmark.revision) {
-    return { state: 'disjoint', why: 'they are of other benchmarks, or of other revisions of one' }
+    return { state: 'disjoint', note: { kind: 'other_questions', counts: {}, why: null } }
   }
   return null
 }
 
 /** The importer of verdicts chose their trials, so verdicts on only some of the trials are not compared. */
-function partOf({ name }: ComparedEvaluation, { label, resolved, trials }: MethodReport): string {
-  return `“${name}”: ${label} has verdicts on ${countedOf(resolved, trials, 'trial')} as they are graded now: import the others`
+function partOf({ name }: ComparedEvaluation, { resolved, trials }: MethodReport): PairNote {
+  return { kind: 'partly_judged', counts: { judged: resolved, trials }, why: name }
 }
 
 /** An evaluation as far as its methods go. */

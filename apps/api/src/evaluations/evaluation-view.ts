@@ -1,32 +1,19 @@
 import {
   countAudited,
-  countedOf,
   type EvaluationView,
   hasEnded,
-  type Independence,
-  inNumber,
   type MethodReport,
   ownWaits,
   RELEASE,
   type SetAsideMethod,
-  setAsideWords,
-  submissionNoteWords,
-  TINY_BENCHMARK,
 } from '@cges-fleet/core'
 import { type EvaluationTotals, selectEvaluationTotals } from '@cges-fleet/db'
-import { methodKey, methodLabel, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
-import {
-  alarmWords,
-  auditReport,
-  baselinesOf,
-  clusteredInterval,
-  medianWarning,
-  methodReport,
-} from '@cges-fleet/statistics'
+import { methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
+import { auditReport, baselinesOf, clusteredInterval, methodReport } from '@cges-fleet/statistics'
 import type { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { methodCounts, ratePerSecond, timeLeft } from './time-left.js'
-import { independenceOf, notComparable, sensitivity } from './validity.js'
+import { independenceOf, notComparable, sensitivity, warningsOf } from './validity.js'
 
 /** Loads a caller's evaluation as of now; refuses if there is none. */
 export async function loadView({ db, team }: Pick<Caller, 'db' | 'team'>, id: string): Promise<EvaluationView> {
@@ -152,27 +139,6 @@ function rate(totals: EvaluationTotals): number | null {
   return ratePerSecond(totals)
 }
 
-const MADE_UP =
-  'these questions are not the simulator’s own: unless it was started with their answers (cges up --scenario), those it gives are made up, and accuracy means nothing'
-
-const UNTRAINED = `the tiny model was trained on the questions of benchmark ${TINY_BENCHMARK} alone: to others it writes nonsense, and accuracy means nothing`
-
-/** Warns next to the figures of a signal that CGES cannot use well, and of a model that cannot know the answers. */
-function warningsOf(totals: EvaluationTotals, independence: Independence): string[] {
-  const { summary, methods, signalMedians } = totals
-  const read = requiredSignals(methods)
-  const signals = signalMedians.flatMap(({ signal, median }) => {
-    const warning = read.includes(signal) ? medianWarning(median) : null
-    return warning === null ? [] : [`${signal}: ${warning}`]
-  })
-  const { simulated, provenance, benchmark } = summary
-  const { said } = independence
-  const copies = said === null ? totals.notes.map(submissionNoteWords) : [said]
-  const others = [...copies, ...blockedBy(totals), ...signals, ...alarmed(totals)]
-  if (simulated && !benchmark.generated) return [MADE_UP, ...others]
-  return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...others] : others
-}
-
 /** Which server's answers differ, or that they changed for all: the live estimates are withdrawn then. */
 function alarmOf({ homogeneity }: EvaluationTotals): EvaluationView['alarm'] {
   if (homogeneity?.alarm == null) return null
@@ -180,29 +146,15 @@ function alarmOf({ homogeneity }: EvaluationTotals): EvaluationView['alarm'] {
   return { ...alarm, servers: servers.map(({ server, drawn, right }) => ({ server, drawn, right })) }
 }
 
-function alarmed({ homogeneity }: EvaluationTotals): string[] {
-  const words = homogeneity === null ? null : alarmWords(homogeneity)
-  return words === null ? [] : [words]
-}
-
-/** How many trials are excluded from every figure, and the errors that blocked them. */
-function blockedBy({ summary: { trials }, blockedReasons }: EvaluationTotals): string[] {
-  return blockedReasons.map(
-    ({ error }) =>
-      `${countedOf(trials.blocked, trials.total, 'trial')} ${inNumber(trials.blocked, 'is', 'are')} blocked, and ${inNumber(trials.blocked, 'counts', 'count')} in no figure; the most common reason: ${error}`,
-  )
-}
-
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Shows methods that do not run, each with its reason in words. */
+/** Shows methods that do not run, each with its reason. */
 export function setAsideView(aside: readonly SetAsideMethod[]): EvaluationView['setAside'] {
   return aside.map((method) => ({
     ...method,
     key: methodKey(method.spec),
     label: methodLabel(method.spec),
-    said: setAsideWords(method),
   }))
 }

@@ -1,6 +1,6 @@
 import type { EvaluationTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { independenceOf } from './validity.js'
+import { independenceOf, warningsOf } from './validity.js'
 
 const TEXTS = { texts: 80, distinct: 78, repeated: 10, copied: 0, copies: 'clear' } as const
 
@@ -9,27 +9,45 @@ function totals(texts: Partial<EvaluationTotals['texts']>, temperature?: number,
   return {
     texts: { ...TEXTS, ...texts },
     sampling: { temperature },
-    summary: { status },
+    summary: { status, trials: { total: 60, blocked: 1 }, benchmark: { generated: true } },
+    methods: [],
+    notes: [],
+    signalMedians: [],
+    blockedReasons: [],
+    homogeneity: null,
   } as unknown as EvaluationTotals
 }
 
+const warned = (of: EvaluationTotals) => warningsOf(of, independenceOf(of))
+
 it('says nothing of samples that differ, and all it can of copies', () => {
-  expect(independenceOf(totals({}, 0.7))).toMatchObject({ state: 'distinct', distinct: 78, questions: 10, said: null })
-  expect(independenceOf(totals({ distinct: 10, copied: 10, copies: 'found' }, 0.7))).toMatchObject({
-    state: 'copies',
-    said: expect.stringMatching(/^10 of 10 questions have one text in all their samples, although the seeds differ/),
-  })
+  const distinct = totals({}, 0.7)
+  expect(independenceOf(distinct)).toMatchObject({ state: 'distinct', distinct: 78, questions: 10 })
+  expect(warned(distinct)).toEqual([])
+  const copies = totals({ distinct: 10, copied: 10, copies: 'found' }, 0.7)
+  expect(independenceOf(copies)).toMatchObject({ state: 'copies' })
+  expect(warned(copies)).toEqual([{ kind: 'copies', counts: { copied: 10, questions: 10 }, why: null }])
 })
 
 it('tells copies that are so on purpose, and those that may be so by chance, from the others', () => {
-  expect(independenceOf(totals({ distinct: 10, copied: 10, copies: null }, 0))).toMatchObject({
-    state: 'deterministic',
-    said: expect.stringContaining('at temperature 0'),
-  })
-  expect(independenceOf(totals({ copied: 6 }, 0.2))).toMatchObject({
-    state: 'distinct',
-    said: expect.stringContaining('may be equal by chance'),
-  })
+  const cold = totals({ distinct: 10, copied: 10, copies: null }, 0)
+  expect(independenceOf(cold).state).toBe('deterministic')
+  expect(warned(cold)).toMatchObject([{ kind: 'deterministic' }])
+  const short = totals({ copied: 6 }, 0.2)
+  expect(independenceOf(short).state).toBe('distinct')
+  expect(warned(short)).toMatchObject([{ kind: 'alike', counts: { copied: 6, questions: 10 } }])
+  expect(warned(totals({ copied: 4 }, 0.2))).toEqual([])
+})
+
+it('says of what was known at submission only until samples show it, and how many trials are blocked by what', () => {
+  const notes = [{ kind: 'seed_ignored', counts: { servers: 2 }, why: null }] as const
+  const early = { ...totals({ repeated: 0 }, 0.7, 'running'), notes }
+  expect(warned(early)).toEqual(notes)
+  const blocked = { ...totals({ copies: 'found', copied: 9 }, 0.7), notes, blockedReasons: [{ error: 'HTTP 500' }] }
+  expect(warned(blocked as unknown as EvaluationTotals)).toMatchObject([
+    { kind: 'copies' },
+    { kind: 'blocked', counts: { blocked: 1, trials: 60 }, why: 'HTTP 500' },
+  ])
 })
 
 it('does not judge before there is anything to judge by', () => {

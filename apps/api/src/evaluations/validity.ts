@@ -1,12 +1,16 @@
 import {
-  countedOf,
   type EvaluationView,
+  type EvaluationWarning,
   hasEnded,
   type Independence,
-  inNumber,
   type MethodReport,
+  type NotComparable,
+  type SubmissionNote,
+  TINY_BENCHMARK,
 } from '@cges-fleet/core'
 import type { EvaluationTotals } from '@cges-fleet/db'
+import { requiredSignals } from '@cges-fleet/methods'
+import { alarmWarning, medianWarning } from '@cges-fleet/statistics'
 
 /** From this share of questions with one text in all their samples on, a reader is told. */
 const TOLD_SHARE = 0.5
@@ -15,7 +19,7 @@ const TOLD_SHARE = 0.5
 export function independenceOf({ texts: of, sampling, summary }: EvaluationTotals): Independence {
   const { texts, distinct, repeated: questions, copied } = of
   const state = stateOf(of, sampling.temperature, hasEnded(summary.status))
-  return { state, texts, distinct, questions, copied, said: said(state, of) }
+  return { state, texts, distinct, questions, copied }
 }
 
 function stateOf(
@@ -29,40 +33,74 @@ function stateOf(
   return copies === 'clear' || ended ? 'distinct' : 'unknown'
 }
 
-function said(state: Independence['state'], { copied, repeated }: EvaluationTotals['texts']): string | null {
-  const shown = `${countedOf(copied, repeated, 'question')} ${inNumber(copied, 'has', 'have')} one text in all ${inNumber(copied, 'its', 'their')} samples`
+/** What a reader should know of samples that are copies of each other, or look like it. */
+function textsWarning({ state, copied, questions }: Independence): EvaluationWarning | null {
+  const counts = { copied, questions }
   switch (state) {
     case 'copies':
-      return `${shown}, although the seeds differ: votes and saved calls mean nothing. Start the model server so that it honours seeds, and run the evaluation again.`
+      return { kind: 'copies', counts, why: null }
     case 'deterministic':
-      return repeated === 0
-        ? null
-        : `${shown}: at temperature 0 samples are one text, so votes and saved calls mean nothing.`
+      return questions === 0 ? null : { kind: 'deterministic', counts, why: null }
     case 'distinct':
-      return copied >= TOLD_SHARE * repeated
-        ? `${shown}. Such short or certain texts may be equal by chance; votes over them add nothing.`
-        : null
+      return copied >= TOLD_SHARE * questions ? { kind: 'alike', counts, why: null } : null
     case 'unknown':
       return null
   }
 }
 
+/** Warns next to the figures of a signal that CGES cannot use well, and of a model that cannot know the answers. */
+export function warningsOf(totals: EvaluationTotals, independence: Independence): EvaluationWarning[] {
+  const { homogeneity, methods, notes, signalMedians } = totals
+  const read = requiredSignals(methods)
+  const signals = signalMedians.flatMap(({ signal, median }): EvaluationWarning[] => {
+    const warning = read.includes(signal) ? medianWarning(median) : null
+    return warning === null ? [] : [{ ...warning, why: signal }]
+  })
+  const texts = textsWarning(independence)
+  const alarm = homogeneity === null ? null : alarmWarning(homogeneity)
+  return [
+    ...unknowing(totals),
+    ...(texts === null ? notes.map(submissionWarning) : [texts]),
+    ...blockedBy(totals),
+    ...signals,
+    ...(alarm === null ? [] : [alarm]),
+  ]
+}
+
+/** A simulator or a tiny model that cannot know the answers. */
+function unknowing({ summary: { simulated, provenance, benchmark } }: EvaluationTotals): EvaluationWarning[] {
+  if (simulated && !benchmark.generated) return [{ kind: 'invented_answers', counts: {}, why: null }]
+  return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK
+    ? [{ kind: 'untrained', counts: {}, why: TINY_BENCHMARK }]
+    : []
+}
+
+function submissionWarning({ kind, counts }: SubmissionNote): EvaluationWarning {
+  return kind === 'temperature_zero'
+    ? { kind, counts: {}, why: null }
+    : { kind, counts: { servers: counts['servers'] ?? 0 }, why: null }
+}
+
+/** How many trials are excluded from every figure, and the errors that blocked them. */
+function blockedBy({ summary: { trials }, blockedReasons }: EvaluationTotals): EvaluationWarning[] {
+  const counts = { blocked: trials.blocked, trials: trials.total }
+  return blockedReasons.map(({ error }) => ({ kind: 'blocked', counts, why: error }))
+}
+
 /** A share of blocked trials above this makes comparisons between methods doubtful. */
 const BLOCKED_LIMIT = 0.005
 
-/** Returns in a few words why an evaluation's methods must not be compared; null if they may be. */
-export function notComparable({ summary }: EvaluationTotals): string | null {
+/** Returns why an evaluation's methods must not be compared; null if they may be. */
+export function notComparable({ summary }: EvaluationTotals): NotComparable | null {
   const { total, blocked } = summary.trials
   switch (summary.status) {
     case 'cancelled':
     case 'budget_stopped':
-      return 'it was ended early: open methods have no verdict'
+      return { kind: 'ended_early', counts: {}, why: null }
     case 'failed':
-      return 'it failed before every method had its verdicts'
+      return { kind: 'failed', counts: {}, why: null }
     default:
-      return blocked > BLOCKED_LIMIT * total
-        ? `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked by samples that could not be drawn`
-        : null
+      return blocked > BLOCKED_LIMIT * total ? { kind: 'blocked', counts: { blocked, trials: total }, why: null } : null
   }
 }
 

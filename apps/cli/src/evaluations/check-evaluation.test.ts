@@ -22,7 +22,7 @@ const view = {
   simulated: false,
   provenance: 'tiny',
   source: null,
-  independence: { state: 'distinct', said: null },
+  independence: { state: 'distinct', copied: 0, questions: 10 },
   methods: reports,
 } as unknown as EvaluationView
 
@@ -66,12 +66,12 @@ it.each([
 })
 
 it('passes nothing whose samples are copies, and says so in the report of a CI, whatever the methods are', () => {
-  const said = '10 of 10 questions have one text in all their samples'
-  const copied = { ...view, independence: { state: 'copies', said } } as unknown as EvaluationView
+  const said = expect.stringContaining('10 of 10 questions have one text in all their samples')
+  const copied = { ...view, independence: { state: 'copies', copied: 10, questions: 10 } } as unknown as EvaluationView
   const check = checkEvaluation(copied, statisticsOf([BETTER, KEPT]), TERMS)
   expect(check).toMatchObject({ result: 'copies', copies: said })
   const report = junitReport(check)
-  expect(report).toContain(`<failure type="copies" message="${said}"/>`)
+  expect(report).toContain(`<failure type="copies" message="${check.copies}"/>`)
   expect(report).toContain('tests="3" failures="1" errors="0"')
 })
 

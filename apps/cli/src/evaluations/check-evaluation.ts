@@ -2,8 +2,11 @@ import {
   answeredBy,
   type EvaluationStatistics,
   type EvaluationView,
+  evaluationWarningWords,
   type Judgement,
   type MethodStatistics,
+  type NotCompared,
+  notComparedWords,
   type PairedComparison,
   type Provenance,
 } from '@cges-fleet/core'
@@ -61,7 +64,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
     delta: terms.delta,
     maxCalls: terms.maxCalls,
     maxTokens: terms.maxTokens,
-    copies: view.independence.state === 'copies' ? view.independence.said : null,
+    copies: copiesIn(view),
   }
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
@@ -74,6 +77,12 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   if (of.copies !== null) return { ...of, result: 'copies', methods }
   if (results.includes('failed')) return { ...of, result: 'failed', methods }
   return { ...of, result: results.length === 0 || results.includes('undecided') ? 'undecided' : 'passed', methods }
+}
+
+function copiesIn({ independence: { state, copied, questions } }: EvaluationView): string | null {
+  return state === 'copies'
+    ? evaluationWarningWords({ kind: 'copies', counts: { copied, questions }, why: null })
+    : null
 }
 
 function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatistics, terms: CheckTerms): string[] {
@@ -92,7 +101,7 @@ function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatist
   return (judged.length === 0 ? methods.filter(({ key }) => !baselines.includes(key)) : judged).map(({ key }) => key)
 }
 
-function checkMethod(method: MethodStatistics, notCompared: string | null, terms: CheckTerms): CheckedMethod {
+function checkMethod(method: MethodStatistics, notCompared: NotCompared | null, terms: CheckTerms): CheckedMethod {
   const { key, comparison } = method
   const calls = method.calls?.value ?? null
   const tokens = method.tokens?.value ?? null
@@ -113,7 +122,8 @@ function checkMethod(method: MethodStatistics, notCompared: string | null, terms
     }
   }
   if (comparison === null || judgement === null) {
-    return undecided(key, notCompared ?? 'it is a baseline: nothing to compare it with')
+    const why = notCompared === null ? 'it is a baseline: nothing to compare it with' : notComparedWords(notCompared)
+    return undecided(key, why)
   }
   const reason = `${judgement}: ${inWords(comparison)}`
   if (judgement === 'worse') return { ...of, result: 'failed', reason }

@@ -3,7 +3,9 @@ import {
   type Comparison,
   type ComparisonStatistics,
   counted,
+  leftOutWords,
   type MethodReport,
+  pairNoteWords,
 } from '@cges-fleet/core'
 import { GetComparison, JudgeComparison } from '@cges-fleet/core/contract'
 import { isExternal } from '@cges-fleet/methods'
@@ -71,7 +73,7 @@ export function comparisonText(comparison: Comparison, statistics: ComparisonSta
         `${letterOf(at)}  ${markedName(name, provenance)}  ${benchmark.name}, ${pool.model}, ${status}${id === base ? ', base' : ''}`,
     ),
     ...marks,
-    ...leftOut.map(({ name, why }) => `left out: ${name}: ${why}`),
+    ...leftOut.map(({ name, note }) => `left out: ${name}: ${leftOutWords(note)}`),
     ...(methodsLeftOut.length === 0 ? [] : [`not shown, name them with --methods: ${methodsLeftOut.join('; ')}`]),
     '',
     ...settingLines(comparison),
@@ -146,7 +148,7 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
     const worth = unpaired === null ? ['—', '—'] : ['unpaired', pointsEstimate(unpaired)]
     return [nameOf(comparison, pair), ...worth, '—', '—', '—', '0', '', '', '', '']
   })
-  const reasons = new Set(comparison.pairs.flatMap(({ why }) => why ?? []))
+  const reasons = new Set(comparison.pairs.flatMap(({ note }) => (note === null ? [] : [pairNoteWords(note)])))
   return [
     ...columns([PAIRED, ...rows]),
     `paired by question; non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}; p is adjusted for all pairs`,

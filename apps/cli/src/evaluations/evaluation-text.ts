@@ -5,10 +5,14 @@ import {
   type EvaluationEvent,
   type EvaluationStatistics,
   type EvaluationView,
+  evaluationWarningWords,
   type FinalStatistics,
   inNumber,
+  notComparedWords,
   type Outcome,
+  readingWarningWords,
   type SampleReadings,
+  setAsideWords,
   statusWords,
 } from '@cges-fleet/core'
 import { methodTable } from './method-table.js'
@@ -89,16 +93,16 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     ...(view.audit?.said ?? []),
     ...setAsideLines(view),
     ...textLines(view),
-    ...view.warnings.map((warning) => `warning: ${warning}`),
+    ...view.warnings.map((warning) => `warning: ${evaluationWarningWords(warning)}`),
     ...sensitivityLines(view),
-    ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${view.notComparable}`]),
+    ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${notComparedWords(view.notComparable)}`]),
     ...(view.digest === null ? [] : [`digest ${view.digest} (grading version ${view.gradingVersion ?? '?'})`]),
   ]
 }
 
 /** Methods that do not run, and why. */
 function setAsideLines({ setAside }: EvaluationView): string[] {
-  return setAside.map(({ said }) => `not run: ${said}`)
+  return setAside.map((method) => `not run: ${setAsideWords(method)}`)
 }
 
 /** How many of the texts are distinct within their question. */
@@ -147,7 +151,11 @@ function readingLines({ samples, tiers, without, warnings }: SampleReadings): st
     .filter((each) => each.samples > 0)
     .map((each) => [WITHOUT[each.outcome] ?? each.outcome, ...countedText(each.samples, each.share), ''])
   const head = ['how answers were read', 'samples', 'share', 'accuracy']
-  return ['', ...columns([head, ...read, ...rest]), ...warnings.map((warning) => `warning: ${warning}`)]
+  return [
+    '',
+    ...columns([head, ...read, ...rest]),
+    ...warnings.map((warning) => `warning: ${readingWarningWords(warning)}`),
+  ]
 }
 
 function countedText(samples: number, share: number | null): string[] {

@@ -1,4 +1,4 @@
-import { counted, type Forecast, type ForecastInterval, submissionNoteWords } from '@cges-fleet/core'
+import { counted, type Forecast, type ForecastInterval, setAsideWords, submissionNoteWords } from '@cges-fleet/core'
 import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -55,7 +55,7 @@ export function forecastText(name: string, forecast: Forecast): string[] {
       : ['  the bounds hold always; no past evaluation of this benchmark in this pool tells more']),
     ...detectable.map(detectableText),
     ...(context === null ? [] : [contextText(context)]),
-    ...setAside.map(({ said }) => `  not run: ${said}`),
+    ...setAside.map((method) => `  not run: ${setAsideWords(method)}`),
     ...notes.map((note) => `  note: ${submissionNoteWords(note)}`),
     refusal === null ? '  It can end within its caps and its team’s limits.' : `  IT CANNOT END: ${refusal}`,
   ]

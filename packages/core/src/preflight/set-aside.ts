@@ -1,12 +1,10 @@
 import { CERTAINTY_SIGNALS, methodLabel, MethodSpec, readsSignal, readsWindow } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { setAsideNoteWords } from '../note-words.js'
+import { SetAsideNote, type SubmissionNote } from '../schemas/notes.js'
 import type { PoolView } from '../schemas/pool.js'
 import type { Sampling } from '../schemas/sampling.js'
-import { noteOf, type Preflight, type RequestParameter } from './preflight.js'
-
-/** Why a method cannot run on a pool. */
-export const SetAsideNote = noteOf(['no_logprobs', 'no_top_logprobs', 'no_reward_model', 'no_step_scorer'])
-export type SetAsideNote = z.infer<typeof SetAsideNote>
+import type { Preflight, RequestParameter } from './preflight.js'
 
 /** A method of an evaluation that does not run, while the others do. */
 export const SetAsideMethod = z.object({ spec: MethodSpec, note: SetAsideNote })
@@ -54,19 +52,9 @@ export function setAsideByLack(spec: MethodSpec, lacks: readonly string[], trial
 /** Stands for a sample's confidence from token to token among what it lacks. */
 export const WINDOWS = 'windows'
 
-/** Says why a method does not run, and what helps. */
+/** Says why a method does not run, and what helps, as a terminal writes it. */
 export function setAsideWords({ spec, note }: SetAsideMethod): string {
-  const label = `\`${methodLabel(spec)}\``
-  switch (note.kind) {
-    case 'no_logprobs':
-      return `This server returns no log-probabilities, which ${label} needs. Remove it, or start the server with them.`
-    case 'no_top_logprobs':
-      return `This server does not list the likeliest tokens, which ${label} needs. Remove it, or start the server with --max-logprobs 20.`
-    case 'no_reward_model':
-      return `This pool has no reward model, which ${label} needs. Remove it, or start the workers with REWARD_SERVER_URL under a new pool name. On recorded rewards, use cges replay.`
-    case 'no_step_scorer':
-      return `This pool has no step scorer, which ${label} needs. Use confidence=mars, which needs none, or start the workers with STEP_SCORER_URL under a new pool name.`
-  }
+  return setAsideNoteWords(`\`${methodLabel(spec)}\``, note)
 }
 
 /** Lists what a method needs of a pool besides answers; the last is what its signal is made from. */
@@ -109,10 +97,6 @@ export function poolAbilities({ workers }: Pick<PoolView, 'workers'>): PoolAbili
 function all(found: readonly Preflight[], can: (preflight: Preflight) => boolean): boolean | null {
   return found.length === 0 ? null : found.every(can)
 }
-
-/** What a submitter should know before an evaluation starts, although it can run. */
-export const SubmissionNote = noteOf(['temperature_zero', 'seed_ignored'])
-export type SubmissionNote = z.infer<typeof SubmissionNote>
 
 /** Lists what to know about the samples that an evaluation would draw from a pool. */
 export function submissionNotes(

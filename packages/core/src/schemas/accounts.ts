@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SetAsideMethod, SubmissionNote } from '../preflight/set-aside.js'
+import { SetAsideMethod } from '../preflight/set-aside.js'
+import { SubmissionNote } from './notes.js'
 import { CallKind } from './calls.js'
 
 const amount = z.number().min(0)
@@ -78,7 +79,7 @@ export const Forecast = z.object({
    */
   detectable: z.array(z.object({ disagreement: z.number(), difference: z.number().nullable() })),
   /** Methods that the pool cannot run; nothing of theirs is in the forecast. */
-  setAside: z.array(SetAsideMethod.extend({ key: z.string(), label: z.string(), said: z.string() })),
+  setAside: z.array(SetAsideMethod.extend({ key: z.string(), label: z.string() })),
   notes: z.array(SubmissionNote),
   /** Why it cannot end within its caps or its team's limits; null if it can. */
   refusal: z.string().nullable(),

@@ -3,6 +3,7 @@ import { MOST_COMPARED } from '../most-compared.js'
 import { Judgement, MeanEstimate } from './estimates.js'
 import { EvaluationId } from './evaluation-status.js'
 import { EvaluationSummary, MethodReport } from './evaluation-view.js'
+import { LeftOutNote, NotComparable, PairNote } from './notes.js'
 
 /** The most figures a comparison shows: evaluations times methods. */
 export const MOST_ARMS = 48
@@ -55,7 +56,7 @@ export type ComparisonQuery = z.infer<typeof ComparisonQuery>
 /** One evaluation in a comparison, with the figures of the methods shown. */
 export const ComparedEvaluation = EvaluationSummary.omit({ methods: true }).extend({
   version: z.int(),
-  notComparable: z.string().nullable().describe('why it is in no paired comparison, else null'),
+  notComparable: NotComparable.nullable().describe('why it is in no paired comparison, else null'),
   methods: z.array(MethodReport),
 })
 export type ComparedEvaluation = z.infer<typeof ComparedEvaluation>
@@ -101,7 +102,7 @@ export const ComparedPair = z.object({
     .describe(
       'paired: on the questions both have; disjoint: none in common, and an unpaired comparison was not asked for; unpaired: by shares alone; interim: one is not done; excluded: pairs would mislead',
     ),
-  why: z.string().nullable().describe('why there are no paired counts, else null'),
+  note: PairNote.nullable().describe('why there are no paired counts, else null'),
   paired: PairedCounts.nullable(),
   unpaired: MeanEstimate.nullable().describe(
     'difference in accuracy of two independent samples, with its 95 % interval',
@@ -113,7 +114,7 @@ export type ComparedPair = z.infer<typeof ComparedPair>
 export const Comparison = z.object({
   evaluations: z.array(ComparedEvaluation),
   leftOut: z
-    .array(z.object({ id: z.string(), name: z.string(), why: z.string() }))
+    .array(z.object({ id: z.string(), name: z.string(), note: LeftOutNote }))
     .describe('evaluations of the suite that are not shown'),
   methodsLeftOut: z
     .array(z.string())

@@ -2,6 +2,7 @@ import { AnswerTier } from '@cges-fleet/answers'
 import { z } from 'zod'
 import { Outcome } from './calls.js'
 import { Judgement, MeanEstimate, ShareEstimate } from './estimates.js'
+import { NotCompared, ReadingWarning } from './notes.js'
 import { SignalQuality } from './signal-quality.js'
 
 /** A method's accuracy if its answers of low score were withheld, by the score that each verdict stopped with. */
@@ -79,7 +80,7 @@ export const SampleReadings = z.object({
       }),
     )
     .describe('samples that gave no answer to read'),
-  warnings: z.array(z.string()).describe('where answers of the tier last are many, or right far less often'),
+  warnings: z.array(ReadingWarning).describe('where answers of the tier last are many, or right far less often'),
 })
 export type SampleReadings = z.infer<typeof SampleReadings>
 
@@ -149,7 +150,7 @@ export const FinalStatistics = z.object({
   margin: z.number().describe('δ, the loss in accuracy a reader is ready for, as a share'),
   resamples: z.int(),
   methods: z.array(MethodStatistics),
-  notCompared: z.string().nullable().describe('why there is no comparison at all, else null'),
+  notCompared: NotCompared.nullable().describe('why there is no comparison at all, else null'),
   gpuTime: z.string().describe('how GPU-seconds were computed, or why they are not known'),
   subsets: z.object({ samples: z.int(), trials: z.int(), rows: z.array(SubsetAccuracy) }).nullable(),
   subsetsMissing: z.string().nullable().describe('why there are no subsets, else null'),

@@ -1,8 +1,9 @@
 import { ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import { z } from 'zod'
-import { SetAsideMethod, SubmissionNote } from '../preflight/set-aside.js'
+import { SetAsideMethod } from '../preflight/set-aside.js'
 import { EvaluationEvent, EvaluationStatus } from './evaluation-status.js'
 import { LogSource } from './imports.js'
+import { EvaluationWarning, NotComparable, SubmissionNote } from './notes.js'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 import { Bounds, ShareEstimate } from './estimates.js'
@@ -132,7 +133,6 @@ export const Independence = z.object({
   distinct: z.int().describe('distinct texts, counted within each question'),
   questions: z.int().describe('questions, in each replicate, with at least two texts'),
   copied: z.int().describe('of those, with one text in all their samples'),
-  said: z.string().nullable().describe('what a reader should know of it, else null'),
 })
 export type Independence = z.infer<typeof Independence>
 
@@ -162,11 +162,11 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   waits: Waits.nullable().describe(
     'why it is not moving; null while samples of it are in flight, and once it has ended',
   ),
-  notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
+  notComparable: NotComparable.nullable().describe('why paired comparison would mislead, else null'),
   note: z.string().describe('what somebody wrote on it; empty where nobody did'),
   notes: z.array(SubmissionNote).describe('what was known of its samples when it was submitted'),
   setAside: z
-    .array(SetAsideMethod.extend({ key: z.string(), label: z.string(), said: z.string() }))
+    .array(SetAsideMethod.extend({ key: z.string(), label: z.string() }))
     .describe('methods that the pool cannot run, and why; the others run'),
   independence: Independence,
   alarm: z
@@ -180,7 +180,7 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     })
     .nullable()
     .describe('samples are not alike, by worker or over the run, and no live estimate is given; else null'),
-  warnings: z.array(z.string()).describe('what a reader should know before believing a method’s figures'),
+  warnings: z.array(EvaluationWarning).describe('what a reader should know before believing a method’s figures'),
   sensitivity: z
     .object({
       share: z.number().describe('of the samples read, how many met a fault that may depend on what was being written'),

@@ -1,5 +1,6 @@
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { SignalWarning } from './notes.js'
 import { Bounds, Judgement } from './estimates.js'
 
 /** Answers of about equal confidence: their number, mean confidence and accuracy, with Wilson's 95 % interval. */
@@ -60,7 +61,7 @@ export const SignalQuality = z.object({
     .object({ confidence: z.number(), brier: z.number() })
     .nullable()
     .describe('a signal that is always as sure as answers are right on average: its ECE is 0, its AUC ½, its μ̂ 0'),
-  warning: z.string().nullable(),
+  warning: SignalWarning.nullable(),
 })
 export type SignalQuality = z.infer<typeof SignalQuality>
 

@@ -1,5 +1,6 @@
+import { evaluationWarningWords } from '@cges-fleet/core'
 import {
-  alarmWords,
+  alarmWarning,
   areCopies,
   COPIED_SHARE,
   type CopiesTerms,
@@ -38,9 +39,9 @@ export async function watchSamples(
   const samples = await query<WatchedSample>(tx, FIRST, [evaluation.id, start, prefix])
   const state = watchHomogeneity(before, samples, evaluation.id)
   await query(tx, KEEP, [evaluation.id, JSON.stringify(state)])
-  const words = alarmWords(state)
-  if (words !== null && state.alarm?.kind !== before.alarm?.kind)
-    await writeEvent(tx, evaluation, { kind: 'alarm', reason: words })
+  const warning = alarmWarning(state)
+  if (warning !== null && state.alarm?.kind !== before.alarm?.kind)
+    await writeEvent(tx, evaluation, { kind: 'alarm', reason: evaluationWarningWords(warning) })
 }
 
 const FIRST = `

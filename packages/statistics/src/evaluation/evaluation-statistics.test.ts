@@ -86,11 +86,12 @@ it('shows the spread over replicates beside the interval over questions', () => 
 })
 
 it('compares nothing where pairs would mislead, or there is no other', () => {
-  const stamped = { ...OPTIONS, notComparable: 'half of it is blocked' }
+  const blocked = { kind: 'blocked', counts: { blocked: 25, trials: 50 }, why: null } as const
+  const stamped = { ...OPTIONS, notComparable: blocked }
   const both = { ...SC, 'asc-beta': () => ({ calls: 4, grade: 1 }) }
-  expect(statisticsOf([50, 1, 8], both, stamped)).toMatchObject({ notCompared: 'half of it is blocked' })
+  expect(statisticsOf([50, 1, 8], both, stamped)).toMatchObject({ notCompared: blocked })
   expect(statisticsOf([50, 1, 8], both, stamped).methods[1]?.comparison).toBeNull()
-  expect(statisticsOf([50, 1, 8], SC).notCompared).toContain('one method')
+  expect(statisticsOf([50, 1, 8], SC).notCompared).toMatchObject({ kind: 'one_method' })
 })
 
 it('offers subsets only where every question has as many samples, since early stops depend on the answers', () => {

@@ -1,4 +1,4 @@
-import type { FinalStatistics } from '@cges-fleet/core'
+import type { FinalStatistics, NotComparable, NotCompared } from '@cges-fleet/core'
 import { isExternal, methodKey, type ReportedSpec, seededRandom } from '@cges-fleet/methods'
 import { bestMethods, compareMethods, dominatedMethods, type Pair } from './compare-methods.js'
 import { coverageCurves } from '../coverage.js'
@@ -15,11 +15,13 @@ export type StatisticsOptions = {
   /** Key of the method all others are compared with; null: SC at each one's budget. */
   readonly baseline: string | null
   /** Why comparisons would mislead, if they would. */
-  readonly notComparable: string | null
+  readonly notComparable: NotComparable | null
   readonly gpuTime: string
   /** Number of bootstrap resamples of questions; 10,000 by default. */
   readonly resamples?: number
 }
+
+const ONE_METHOD: NotCompared = { kind: 'one_method', counts: {}, why: null }
 
 /** The default margin, the loss in accuracy a reader is assumed to accept: one point. */
 export const DEFAULT_MARGIN = 0.01
@@ -57,7 +59,7 @@ export function finalStatistics(
   const subsets = base === null ? planSubsets(table, seededRandom('subsets').next) : NO_SUBSETS
   const columns = [all, ...[...own, ...common].flatMap(resampledOf(table)), ...subsetColumns(subsets)]
   const resampling = resample(columns, resamples, seededRandom('statistics').next)
-  const notCompared = options.notComparable ?? (table.methods.length < 2 ? 'there is one method only' : null)
+  const notCompared = options.notComparable ?? (table.methods.length < 2 ? ONE_METHOD : null)
   const pairs = notCompared === null ? pairsOf(table, common, options.baseline) : []
   const compared = { resampling, margin: options.margin, counts: everywhere }
   const comparisons = compareMethods(table, pairs, compared)

@@ -1,7 +1,7 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import {
-  alarmWords,
+  alarmWarning,
   type Homogeneity,
   startHomogeneity,
   type WatchedSample,
@@ -67,15 +67,15 @@ it('raises few alarms where samples are alike, however often it is looked at', (
   expect(alarms.filter((alarm) => alarm !== null).length / runs).toBeLessThanOrEqual(0.02)
 })
 
-it('names the server that goes bad, or the order where all do, and says so in words', () => {
+it('names the server that goes bad, or the order where all do', () => {
   const one = watched(samples(600, 1, { from: 300 }))
   expect(one.alarm).toMatchObject({ kind: 'server', server: 'b' })
   expect(one.alarm?.at).toBeGreaterThan(300)
-  expect(alarmWords(one)).toMatch(/^worker b answers differently from the others \(\d+\.\d % of \d+ right/)
+  expect(alarmWarning(one)).toMatchObject({ kind: 'server_differs', why: 'b', counts: { questions: one.alarm?.at } })
   const all = watched(samples(600, 2, { from: 300, all: true }))
   expect(all.alarm).toMatchObject({ kind: 'order', server: null })
-  expect(alarmWords(all)).toMatch(/^answers changed during the run on all servers/)
-  expect(alarmWords(watched(samples(100, 3)))).toBeNull()
+  expect(alarmWarning(all)).toMatchObject({ kind: 'answers_changed', why: null })
+  expect(alarmWarning(watched(samples(100, 3)))).toBeNull()
 })
 
 it('is the same in pieces of any size, survives JSON, and does not grow', () => {

@@ -1,3 +1,4 @@
+import type { EvaluationWarning } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import {
   type Capital,
@@ -132,21 +133,14 @@ function alarmOf({ trials, order, servers }: Homogeneity): HomogeneityAlarm | nu
   return sumOfCapital(order) >= 1 / ALARM_ALPHA ? { kind: 'order', server: null, at: trials } : null
 }
 
-/** Describes a run's alarm: which server differs, by how much, and what to do; null without one. */
-export function alarmWords({ alarm, servers }: Homogeneity): string | null {
+/** The warning of a run's alarm: which server differs and by how much, or that all do; null without one. */
+export function alarmWarning({ alarm, servers }: Homogeneity): EvaluationWarning | null {
   if (alarm === null) return null
-  const after = `by the first samples of ${alarm.at} questions. No live interval is shown any more`
   const bad = servers.find(({ server }) => server === alarm.server)
-  if (bad === undefined)
-    return `answers changed during the run on all servers, ${after}: check what changed while it ran`
+  if (bad === undefined) return { kind: 'answers_changed', counts: { questions: alarm.at }, why: null }
   const others = servers.filter((each) => each !== bad)
-  const all = others.reduce((sum, { drawn, right }) => ({ drawn: sum.drawn + drawn, right: sum.right + right }), {
-    drawn: 0,
-    right: 0,
-  })
-  return `worker ${bad.server} answers differently from the others (${shareOf(bad)} right, the others ${shareOf(all)}), ${after}: check its model server`
-}
-
-function shareOf({ drawn, right }: Pick<WatchedServer, 'drawn' | 'right'>): string {
-  return `${((100 * right) / Math.max(1, drawn)).toFixed(1)} % of ${drawn}`
+  const sum = (of: 'drawn' | 'right') => others.reduce((total, each) => total + each[of], 0)
+  const { drawn, right, server } = bad
+  const counts = { questions: alarm.at, drawn, right, othersDrawn: sum('drawn'), othersRight: sum('right') }
+  return { kind: 'server_differs', counts, why: server }
 }

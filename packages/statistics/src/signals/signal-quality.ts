@@ -1,4 +1,4 @@
-import type { SignalQuality } from '@cges-fleet/core'
+import { lowConfidenceWords, type SignalQuality, type SignalWarning } from '@cges-fleet/core'
 import { type ConfidenceSignal, seededRandom } from '@cges-fleet/methods'
 import { median } from '../descriptive.js'
 import type { EvaluationTable } from '../evaluation/evaluation-table.js'
@@ -75,13 +75,13 @@ function drifts({ questions, trials, samples }: EvaluationTable, values: Float64
  */
 export function signalWarning(values: readonly number[]): string | null {
   const middle = median(values)
-  return middle === null ? null : medianWarning(middle)
+  const warning = middle === null ? null : medianWarning(middle)
+  return warning === null ? null : lowConfidenceWords(warning.counts.median)
 }
 
-/** The same warning from a known median; null if there is nothing to warn of. */
-export function medianWarning(middle: number): string | null {
-  if (middle >= 0.5) return null
-  return `the median confidence is ${middle.toPrecision(3)}: below ½ a sample counts against its own answer on unanimous questions, so CGES may draw the whole budget there`
+/** The warning from a known median; null if there is nothing to warn of. */
+export function medianWarning(middle: number): SignalWarning | null {
+  return middle < 0.5 ? { kind: 'low_confidence', counts: { median: middle }, why: null } : null
 }
 
 type Points = [number, number][]

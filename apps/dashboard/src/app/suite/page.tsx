@@ -1,5 +1,6 @@
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
+import { leftOutWords } from '@cges-fleet/core/note-words'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { fetchComparison, fetchJudgements } from '../../api/reads'
@@ -71,9 +72,9 @@ function SuiteArticle({ comparison, statistics, asked, query }: SuiteProps) {
         <details className="left-out">
           <summary>{counted(leftOut.length, 'evaluation')} of the suite not in the table</summary>
           <ul>
-            {leftOut.map(({ id, name, why }) => (
+            {leftOut.map(({ id, name, note }) => (
               <li key={id}>
-                <Link href={`/evaluations/${encodeURIComponent(id)}`}>{name}</Link>: {why}
+                <Link href={`/evaluations/${encodeURIComponent(id)}`}>{name}</Link>: {leftOutWords(note)}
               </li>
             ))}
           </ul>

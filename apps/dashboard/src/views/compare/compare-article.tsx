@@ -1,5 +1,6 @@
-import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
+import type { ComparedPair, Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
+import { pairNoteWords } from '@cges-fleet/core/note-words'
 import Link from 'next/link'
 import { Suspense } from 'react'
 import { compareAddress, type ComparedQuery, suiteAddress } from '../../addresses/comparisons'
@@ -97,9 +98,9 @@ function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
       </p>
     )
   const apart = pairs.filter(({ pair }) => pair.state === 'interim' || pair.state === 'excluded')
-  const reasons = [...new Set(apart.map(({ pair }) => pair.why ?? ''))]
+  const reasons = [...new Set(apart.map(({ pair }) => whyNot(pair)))]
   return reasons.map((why) => {
-    const of = apart.filter(({ pair }) => pair.why === why)
+    const of = apart.filter(({ pair }) => whyNot(pair) === why)
     return (
       <p key={why} className="note-warning" data-testid="not-paired">
         ⚠ {of.length === 1 && of[0] !== undefined ? pairName(of[0]) : counted(of.length, 'pair')}: no difference is
@@ -107,6 +108,10 @@ function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
       </p>
     )
   })
+}
+
+function whyNot({ note }: ComparedPair): string {
+  return note === null ? '' : pairNoteWords(note)
 }
 
 function LeftOut({ labels }: { readonly labels: readonly string[] }) {

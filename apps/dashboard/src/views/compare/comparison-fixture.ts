@@ -37,7 +37,7 @@ const pair = (id: string): ComparedPair => ({
   base: id,
   baseMethod: SC.key,
   state: 'paired',
-  why: null,
+  note: null,
   paired: {
     questions: 10,
     trials: 10,

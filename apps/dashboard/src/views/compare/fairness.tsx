@@ -1,5 +1,6 @@
 import type { ComparedSetting } from '@cges-fleet/core'
 import { counted, inNumber } from '@cges-fleet/core/counted'
+import { pairNoteWords } from '@cges-fleet/core/note-words'
 import Link from 'next/link'
 import { compareAddress, type ComparedQuery } from '../../addresses/comparisons'
 import { Missing } from '../../ui/format/marks'
@@ -41,8 +42,8 @@ function Disjoint({ pairs, query }: Pick<Props, 'pairs' | 'query'>) {
       {apart.length === 1
         ? `${pairName(first)}: 0`
         : `${counted(apart.length, 'pair')} ${inNumber(apart.length, 'has', 'have')} 0`}{' '}
-      questions in common: {first.pair.why}. Unpaired only: what is compared is the difference of two shares of
-      different questions.{' '}
+      questions in common{first.pair.note === null ? '' : `: ${pairNoteWords(first.pair.note)}`}. Unpaired only: what is
+      compared is the difference of two shares of different questions.{' '}
       <Link href={compareAddress(query, { unpaired: isChosen ? '' : '1' })} scroll={false}>
         {isChosen ? 'Take the unpaired comparison away' : 'Compare them unpaired'}
       </Link>

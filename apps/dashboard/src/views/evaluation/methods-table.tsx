@@ -2,10 +2,10 @@
 
 import type { FinalStatistics, MethodReport, VerdictState } from '@cges-fleet/core'
 import { counted, inNumber } from '@cges-fleet/core/counted'
+import { notComparedWords } from '@cges-fleet/core/note-words'
 import { questionsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { Fragment } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
-import { isOfBlocked } from './notes'
 import { deltaDomain, DeltaRow } from './delta-row'
 import { shareDomain } from '../../ui/charts/scales'
 import { formatAbout, formatCount } from '../../ui/format/numbers'
@@ -207,7 +207,8 @@ function Wide({ reports }: { readonly reports: readonly NamedReport[] }) {
 
 function Judged({ final }: { readonly final: FinalStatistics }) {
   const { margin, notCompared, methods } = final
-  if (notCompared !== null) return <> Methods are not compared{isOfBlocked(notCompared) ? '' : `: ${notCompared}`}.</>
+  if (notCompared !== null)
+    return <> Methods are not compared{notCompared.kind === 'blocked' ? '' : `: ${notComparedWords(notCompared)}`}.</>
   const compared = methods.filter(({ comparison }) => comparison !== null).length
   const reach = (100 * deltaDomain(final)).toFixed(1)
   const points = (100 * margin).toFixed(0)

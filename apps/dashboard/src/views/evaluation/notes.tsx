@@ -1,6 +1,7 @@
-import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
+import type { EvaluationView, EvaluationWarning, SampleReadings } from '@cges-fleet/core'
 import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 import { countedOf, inNumber } from '@cges-fleet/core/counted'
+import { evaluationWarningWords, notComparedWords, setAsideNoteWords } from '@cges-fleet/core/note-words'
 import Link from 'next/link'
 import { useContext } from 'react'
 import { questionsAddress } from '../../addresses/questions'
@@ -46,21 +47,21 @@ const MANY_LAST: Note = {
 /** Lists what a reader must know before believing the numbers, the gravest first. */
 export function notesOf(view: EvaluationView, readings: SampleReadings | null): Note[] {
   const { simulated, provenance, benchmark, source, notComparable, setAside } = view
-  const warnings = view.warnings.filter((text) => !isPausedFor(view, text))
+  const warnings = view.warnings.filter((warning) => warning.kind !== 'blocked' && !isPausedFor(view, warning))
   const notes: (Note | null)[] = [
     endOf(view),
     blockedOf(view),
     waitingOf(view),
-    ...setAside.map(({ said }): Note => ({ tone: 'warning', text: unquoted(said) })),
+    ...setAside.map(({ label, note }): Note => ({ tone: 'warning', text: setAsideNoteWords(label, note) })),
     sensitivityOf(view),
-    notComparable === null || isOfBlocked(notComparable)
+    notComparable === null || notComparable.kind === 'blocked'
       ? null
-      : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
+      : { tone: 'warning', text: `Paired comparison would mislead: ${notComparedWords(notComparable)}.` },
     ...view.methods.map(({ label, certified }): Note | null =>
       certified === null ? null : { tone: 'plain', text: `${label}: ${certified.said}.` },
     ),
     ...(view.audit?.said ?? []).map((text): Note => ({ tone: 'plain', text: `${text}.` })),
-    ...warnings.filter((text) => !isOfBlocked(text)).map((text): Note => ({ tone: 'warning', text: sentence(text) })),
+    ...warnings.map((warning): Note => ({ tone: 'warning', text: evaluationWarningWords(warning) })),
     (readings?.warnings.length ?? 0) > 0 ? MANY_LAST : null,
     simulated
       ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
@@ -78,14 +79,9 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
   return notes.filter((note) => note !== null)
 }
 
-/** The terminal's marks around what is typed are left out on pages. */
-function unquoted(text: string): string {
-  return text.replaceAll('`', '')
-}
-
 /** Whether a warning repeats why the evaluation is paused. */
-function isPausedFor({ status, independence }: EvaluationView, warning: string): boolean {
-  return status === 'paused' && warning === independence.said
+function isPausedFor({ status }: EvaluationView, { kind }: EvaluationWarning): boolean {
+  return status === 'paused' && kind === 'copies'
 }
 
 function importedFrom({ format, files }: NonNullable<EvaluationView['source']>): Note {
@@ -95,7 +91,7 @@ function importedFrom({ format, files }: NonNullable<EvaluationView['source']>):
   return { tone: 'plain', text }
 }
 
-function endOf({ status, reason, independence }: EvaluationView): Note | null {
+function endOf({ status, reason, independence, trials }: EvaluationView): Note | null {
   const because = reason === null ? '' : ` ${reason}`
   if (status === 'failed')
     return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
@@ -114,7 +110,7 @@ function endOf({ status, reason, independence }: EvaluationView): Note | null {
     return { tone: 'warning', text: `Budget-stopped:${because}. Extending it lets it go on.` }
   }
   if (status === 'cancelled') return { tone: 'warning', text: `Cancelled.${because} The numbers below stay interim.` }
-  return status === 'done' && reason !== null && !isOfBlocked(reason) ? { tone: 'plain', text: reason } : null
+  return status === 'done' && reason !== null && trials.blocked === 0 ? { tone: 'plain', text: reason } : null
 }
 
 /** How far samples in doubt could move the accuracies. */
@@ -134,20 +130,11 @@ function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
 /** Everything that is to be said of blocked trials, in one place. */
 function blockedOf({ id, trials: { blocked, total }, warnings, notComparable }: EvaluationView): Note | null {
   if (blocked === 0) return null
-  const why = warnings.find(isOfBlocked)?.split('most common reason: ')[1] ?? 'a sample could not be drawn'
-  const unfair = notComparable !== null && isOfBlocked(notComparable)
+  const why = warnings.find(({ kind }) => kind === 'blocked')?.why ?? 'a sample could not be drawn'
+  const unfair = notComparable?.kind === 'blocked'
   const text = `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked (${why}): ${inNumber(blocked, 'it counts', 'they count')} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
   const lead = { words: inNumber(blocked, 'Show it', 'Show them'), href: questionsAddress(id, { filter: 'blocked' }) }
   return { tone: 'warning', text, lead }
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
-}
-
-/** Whether the API says with it that trials are blocked, as it does in several places. */
-export function isOfBlocked(text: string): boolean {
-  return /^[\d,]+ (?:of [\d,]+ )?trials? (?:is|are) blocked/.test(text)
 }
 
 function waitingOf({ status, reason }: EvaluationView): Note | null {

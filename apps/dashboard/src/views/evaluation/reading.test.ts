@@ -52,7 +52,7 @@ const view: EvaluationView = {
   alarm: null,
   notes: [],
   setAside: [],
-  independence: { state: 'distinct', texts: 300, distinct: 298, questions: 50, copied: 0, said: null },
+  independence: { state: 'distinct', texts: 300, distinct: 298, questions: 50, copied: 0 },
   warnings: [],
   sensitivity: null,
   caps: { calls: null, tokens: null },
@@ -149,15 +149,16 @@ describe('notes', () => {
   })
   test('blocked trials are told of once, with why and what follows', () => {
     const trials = { total: 60, closed: 59, blocked: 1 }
-    const notComparable = '1 of 60 trials is blocked by samples that could not be drawn'
-    const warnings = [
-      '1 of 60 trials is blocked, and counts in no figure; the most common reason: the model server was away',
-      'another',
+    const counts = { blocked: 1, trials: 60 }
+    const notComparable = { kind: 'blocked', counts, why: null } as const
+    const warnings: EvaluationView['warnings'] = [
+      { kind: 'blocked', counts, why: 'the model server was away' },
+      { kind: 'answers_changed', counts: { questions: 30 }, why: null },
     ]
     const status = 'done'
     expect(texts({ status, reason: '1 trial is blocked', trials, notComparable, warnings })).toEqual([
       '1 of 60 trials is blocked (the model server was away): it counts in no figure, and that is too many to compare methods fairly.',
-      'Another.',
+      expect.stringMatching(/^Answers changed during the run on all servers, by the first samples of 30 questions/),
     ])
   })
   test('what a running one waits for is said where the API knows it', () => {

@@ -57,8 +57,9 @@ describe('the story', () => {
     expect(storyOf(DONE, [one, SC], finalOf(worse))).toMatchObject({ kind: 'none' })
   })
   it('says why where nothing was compared', () => {
-    const alone = { ...finalOf({ [SC.key]: null }), notCompared: 'there is one method only' }
-    expect(storyOf(DONE, [SC], alone)).toMatchObject({ kind: 'uncompared', why: 'there is one method only', first: SC })
+    const notCompared = { kind: 'one_method', counts: {}, why: null } as const
+    const alone = { ...finalOf({ [SC.key]: null }), notCompared }
+    expect(storyOf(DONE, [SC], alone)).toMatchObject({ kind: 'uncompared', why: notCompared, first: SC })
   })
 })
 

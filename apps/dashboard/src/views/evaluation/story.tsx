@@ -1,5 +1,6 @@
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
+import { notComparedWords } from '@cges-fleet/core/note-words'
 import { failedOf } from '@cges-fleet/core/status-words'
 import { questionsToKeepUp, trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { type ReactNode, useContext } from 'react'
@@ -9,7 +10,6 @@ import { formatAbout, formatCalls, formatCount, formatShare } from '../../ui/for
 import { Marker } from '../../ui/methods/marker'
 import type { NamedReport } from '../../ui/methods/names'
 import { OnPaper } from '../../ui/shell/on-paper'
-import { isOfBlocked } from './notes'
 import { type Compared, liveNeeds, saysWhere, type Story as Told, storyOf } from './statistics/story'
 
 interface Props {
@@ -73,7 +73,7 @@ function toldOf(story: Told, around: Around): Telling {
     case 'uncompared':
       return {
         head: <Alone report={story.first} />,
-        detail: `Methods are not compared: ${isOfBlocked(story.why) ? 'too many trials are blocked' : story.why}.`,
+        detail: `Methods are not compared: ${story.why === null ? 'no two of them have verdicts on the same trials' : story.why.kind === 'blocked' ? 'too many trials are blocked' : notComparedWords(story.why)}.`,
       }
     case 'none':
       return noneTold(story.compared, around)

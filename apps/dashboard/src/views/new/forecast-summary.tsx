@@ -2,7 +2,7 @@
 
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
-import { submissionNoteWords } from '@cges-fleet/core/note-words'
+import { setAsideNoteWords, submissionNoteWords } from '@cges-fleet/core/note-words'
 import type { Foreseen } from './submitting'
 import { formatCount } from '../../ui/format/numbers'
 import { formatDuration } from '../../ui/format/times'
@@ -56,9 +56,9 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
 function Known({ forecast: { setAside, notes } }: { readonly forecast: Forecast }) {
   return (
     <>
-      {setAside.map(({ key, said }) => (
+      {setAside.map(({ key, label, note }) => (
         <p key={key} className="warn" data-testid="set-aside">
-          {said.replaceAll('`', '')} The others run.
+          {setAsideNoteWords(label, note)} The others run.
         </p>
       ))}
       {notes.map((note) => (

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
+import { pairNoteWords } from '@cges-fleet/core/note-words'
 import { useMemo } from 'react'
 import type { ComparedQuery } from '../../addresses/comparisons'
 import { ChartFigure } from '../../ui/charts/chart-figure'
@@ -99,9 +100,9 @@ function AverageFigure({ table: { rows }, statistics: { margin, resamples } }: A
 /** Names the benchmarks for which the table has no differences, and why. */
 export function whyNotCompared({ evaluations, pairs }: NamedComparison): string[] {
   return evaluations.flatMap(({ evaluation: { id, benchmark } }) => {
-    const whys = pairs.flatMap(({ pair }) => (pair.evaluation === id && pair.paired === null ? [pair.why ?? ''] : []))
-    return [...new Set(whys)]
-      .filter((why) => why !== '')
-      .map((why) => `No difference is told of ${benchmark.title}: ${why}.`)
+    const whys = pairs.flatMap(({ pair }) =>
+      pair.evaluation === id && pair.paired === null && pair.note !== null ? [pairNoteWords(pair.note)] : [],
+    )
+    return [...new Set(whys)].map((why) => `No difference is told of ${benchmark.title}: ${why}.`)
   })
 }

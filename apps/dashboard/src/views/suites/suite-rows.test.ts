@@ -87,8 +87,13 @@ test('a suite says once of which benchmark it has no differences', () => {
   const whole = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6])])
   const [x, y] = whole.pairs
   if (x === undefined || y === undefined) throw new Error('no pairs')
-  const apart: ComparedPair = { ...y, state: 'excluded', paired: null, why: 'a trial is blocked' }
+  const apart: ComparedPair = {
+    ...y,
+    state: 'excluded',
+    paired: null,
+    note: { kind: 'blocked', counts: { blocked: 1, trials: 9 }, why: 'of y' },
+  }
   expect(whyNotCompared(nameComparison({ ...whole, pairs: [x, apart, apart] }))).toEqual([
-    'No difference is told of Benchmark y: a trial is blocked.',
+    'No difference is told of Benchmark y: “of y”: 1 of 9 trials is blocked by samples that could not be drawn.',
   ])
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import type { EvaluationStatistics, EvaluationView, FinalStatistics, SignalQuality } from '@cges-fleet/core'
+import { lowConfidenceWords } from '@cges-fleet/core/note-words'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { type Binning, usedSignals } from './signals'
@@ -97,7 +98,7 @@ function Measured({ view, final, wanted, binning }: MeasuredProps) {
         <BinningNav shown={shown} path={path} binning={binning} />
       </div>
       <section className="panel" aria-label={shown.signal} data-testid="signal">
-        {shown.warning === null ? null : <p className="warn">{shown.warning}</p>}
+        {shown.warning === null ? null : <p className="warn">{lowConfidenceWords(shown.warning.counts.median)}</p>}
         <SignalFigures signal={shown.signal} quality={shown} height={340} binning={binning} />
         <RiskFigure signal={shown.signal} quality={shown} height={300} />
         <HowToRead binning={binning} />

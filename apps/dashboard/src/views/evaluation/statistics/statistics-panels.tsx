@@ -1,6 +1,7 @@
 'use client'
 
 import type { EvaluationView, FinalStatistics, MeanEstimate, SampleReadings } from '@cges-fleet/core'
+import { readingWarningWords } from '@cges-fleet/core/note-words'
 import { memo, type ReactNode } from 'react'
 import { FiguresTable } from './figures-table'
 import { OutcomesPanel } from './outcomes-panel'
@@ -54,8 +55,8 @@ function ReadingsPanel({ readings }: { readonly readings: SampleReadings }) {
         <CopyTable title="How answers were read" read={() => readingsText(readings)} />
       </div>
       {readings.warnings.map((warning) => (
-        <p key={warning} className="warn outcomes">
-          {sentence(warning)}
+        <p key={warning.kind} className="warn outcomes">
+          {readingWarningWords(warning)}
         </p>
       ))}
       <table className="plain readings">
@@ -136,10 +137,6 @@ function Row({ of, samples, share, accuracy, children }: RowProps) {
       </td>
     </tr>
   )
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 type Subsets = NonNullable<FinalStatistics['subsets']>

@@ -1,4 +1,4 @@
-import type { EvaluationView, FinalStatistics, LiveEstimate, PairedComparison } from '@cges-fleet/core'
+import type { EvaluationView, FinalStatistics, LiveEstimate, NotCompared, PairedComparison } from '@cges-fleet/core'
 import { trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { formatAbout } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
@@ -18,7 +18,7 @@ export type Story =
   | { readonly kind: 'running'; readonly baseline: NamedReport | null }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'computing' }
-  | { readonly kind: 'uncompared'; readonly why: string; readonly first: NamedReport | null }
+  | { readonly kind: 'uncompared'; readonly why: NotCompared | null; readonly first: NamedReport | null }
   | { readonly kind: 'none'; readonly compared: readonly Compared[] }
   | {
       readonly kind: 'pick'
@@ -50,8 +50,7 @@ export function baselineAmong(reports: readonly NamedReport[]): NamedReport | nu
 function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): Story {
   const compared = comparedIn(reports, final)
   if (compared.length === 0) {
-    const why = final.notCompared ?? 'no two of them have verdicts on the same trials'
-    return { kind: 'uncompared', why, first: baselineAmong(reports) }
+    return { kind: 'uncompared', why: final.notCompared, first: baselineAmong(reports) }
   }
   const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
   const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
