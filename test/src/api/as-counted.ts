@@ -51,7 +51,7 @@ export function asCounted(api: ReturnType<typeof useApi>) {
   async function expectAsCounted(pairs: readonly ComparedPair[]): Promise<void> {
     for (const pair of pairs) {
       const { accuracy, calls, baseCalls, ...counts } = await oracle(pair)
-      expect(pair, JSON.stringify(pair)).toMatchObject({ state: 'paired', why: null, paired: counts })
+      expect(pair, JSON.stringify(pair)).toMatchObject({ state: 'paired', note: null, paired: counts })
       expect(pair.paired?.accuracy).toBeCloseTo(accuracy, 12)
       expect(pair.paired?.calls).toBeCloseTo(calls, 12)
       expect(pair.paired?.baseCalls).toBeCloseTo(baseCalls, 12)
