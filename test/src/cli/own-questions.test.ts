@@ -80,7 +80,7 @@ it('lets the simulator know one’s own questions by a scenario, and counts thos
   expect(before).toMatch(/^Answers +simulated: it knows the 17 questions of scenario\.jsonl; any other is refused/mu)
   expect(out).toMatch(/\nsc@4 +(?:100\.0|9\d\.\d|8\d\.\d) %/u)
   expect(out).toMatch(
-    /3 of 20 trials are blocked, and count in no figure; .*The simulator was not given this question/u,
+    /3 of 20 trials are blocked, and count in no figure\. Most common reason: .*The simulator was not given this question/u,
   )
   expect(out).toMatch(/NOT COMPARABLE: 3 of 20 trials/u)
 })
@@ -100,7 +100,7 @@ it('counts the questions that a recording does not hold', async () => {
   )
   expect(out).toMatch(/\nsc@4 +100\.0 %/u)
   expect(out).toMatch(
-    /3 of 20 trials are blocked, and count in no figure; .*No recorded question stands in this prompt/u,
+    /3 of 20 trials are blocked, and count in no figure\. Most common reason: .*No recorded question stands in this prompt/u,
   )
   const again = cges(['up', '--no-dashboard', '--recorded', recording, '--data', join(folder, 'recorded')])
   await again.says('The fleet stays up')
