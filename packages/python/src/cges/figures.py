@@ -110,7 +110,7 @@ def _settings(view: Mapping[str, Any]) -> dict[str, Any]:
         "replicates": view["replicates"],
         "sampling": dict(view["sampling"]),
         "digest": view["digest"],
-        "not_comparable": view["notComparable"],
+        "not_comparable": (view["notComparable"] or {}).get("kind"),
         "methods": [method["key"] for method in view["methods"]],
     }
 
