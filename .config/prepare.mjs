@@ -26,6 +26,9 @@ await step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifest
 await step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () =>
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json']),
 )
+await step('report', ['packages/report/build.mjs', ...pages()], () =>
+  run(process.execPath, [join('packages', 'report', 'build.mjs')]),
+)
 await step(
   'bundles',
   [
@@ -33,11 +36,9 @@ await step(
     '.config/bundling/own-places.mjs',
     'pnpm-lock.yaml',
     ...sources(['packages', 'apps'], /\.(ts|json)$/),
+    ...pages(),
   ],
   () => run(process.execPath, [join('.config', 'bundle-apps.mjs')]),
-)
-await step('report', ['packages/report/build.mjs', ...pages()], () =>
-  run(process.execPath, [join('packages', 'report', 'build.mjs')]),
 )
 if (NAMED.includes('site')) {
   await step('site', documents(), () => run(process.execPath, [join('.config', 'docs.mjs')]))
