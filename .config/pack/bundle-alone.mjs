@@ -3,12 +3,7 @@ import { rolldown } from 'rolldown'
 import { ownPlaces } from '../bundling/own-places.mjs'
 
 /** Modules the command line loads only for its own fleet or database. */
-const FOR_FLEETS = [
-  'commands/up',
-  'commands/migrate-database',
-  'commands/promise-pool-by-hand',
-  'identity/create-admin-key',
-]
+const FOR_FLEETS = ['fleet/up', 'administration/database-work']
 /** Modules that the package must not depend on. */
 const HEAVY = /packages\/(?:db|queue|stores|telemetry)\/|node_modules\/(?:typeorm|pg|bullmq|ioredis|@nestjs)\//
 
@@ -41,10 +36,11 @@ export async function bundleAlone(root, app, target) {
 
 function withoutFleet(home) {
   const left = new Set(FOR_FLEETS.map((name) => join(home, 'dist', `${name}.js`)))
+  const inCheckout = JSON.stringify(join(home, 'dist/fleet/in-checkout.js'))
   return {
     name: 'without-fleet',
     load(id) {
-      return left.has(id) ? "import { inCheckout } from '../in-checkout.js'; await inCheckout()" : null
+      return left.has(id) ? `import { inCheckout } from ${inCheckout}; await inCheckout()` : null
     },
   }
 }
