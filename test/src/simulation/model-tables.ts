@@ -137,6 +137,6 @@ export const GUARDS = [
 ] as const
 
 /** Protections that nothing misses: the sweep heals what they prevent. */
-export const HEALED_GUARDS = ['finished jobs are removed'] as const
+const HEALED_GUARDS = ['finished jobs are removed'] as const
 
 export type Guard = (typeof GUARDS)[number] | (typeof HEALED_GUARDS)[number]
