@@ -135,7 +135,9 @@ it('says what it waited for where a process gets no further', { timeout: MINUTES
   }
   hang(below, 'coordinator')
   expect(await run.code).toBe(1)
-  expect(run.err()).toMatch(/The coordinator is not ready after .* and made no progress for 3 s\. It has said nothing\./)
+  expect(run.err()).toMatch(
+    /The coordinator is not ready after .* and made no progress for 3 s\. It has said nothing\./,
+  )
   expect(run.err()).toContain('--ready-timeout')
   expect(stillRunning(below)).toEqual([])
   expect(readFileSync(join(folder, 'data', 'postgres.log'), 'utf8')).not.toContain('PANIC')
