@@ -9,6 +9,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** What shows the API's answers: it decides by kinds and counts, never by the words of a sentence. */
 const READERS = ['apps/dashboard/src', 'apps/cli/src']
 
+/** It reads messages of the schema that it applies itself, and no answer of the API. */
+const EXCEPT = 'apps/cli/src/evaluations/spec-file.ts'
+
 /** Two words of a sentence in a pattern or a text, whatever a pattern has around them. */
 const WORDS = /[a-z]{3,}[?)\]*+,:]* [(?:[]*[a-z]{2,}/i
 const THREE_WORDS = /[a-z]+,? [a-z]+,? [a-z]+/i
@@ -52,7 +55,7 @@ function matchedBy(node: Node): string | null {
       const text = sides.flatMap(({ value }) =>
         typeof value === 'string' && THREE_WORDS.test(value) ? [value] : [],
       )[0]
-      return text === undefined || !/^[!=]==?$/.test(String(node['operator'])) ? null : `${node['operator']} '${text}'`
+      return text === undefined || !/^[!=]==?$/.test(String(node['operator'])) ? null : `=== '${text}'`
     }
     default:
       return null
@@ -63,7 +66,7 @@ describe('pages and the command line', () => {
   it('match no words of a sentence: notes have kinds and counts', () => {
     const files = READERS.flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
-    ).filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+    ).filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && path !== EXCEPT)
     expect(files.length).toBeGreaterThan(200)
     expect(files.flatMap((path) => wordsMatched(path, readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
   })
