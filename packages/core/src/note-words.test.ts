@@ -34,8 +34,9 @@ it('writes every reason in words that end a sentence', () => {
   expect(new Set(reasons).size).toBe(reasons.length)
 })
 
+const blocked = (why: string) => evaluationWarningWords({ kind: 'blocked', counts: { blocked: 1, trials: 60 }, why })
+
 it('ends the sentence of an error once', () => {
-  const blocked = (why: string) => evaluationWarningWords({ kind: 'blocked', counts: { blocked: 1, trials: 60 }, why })
   expect(blocked('HTTP 500')).toBe('1 of 60 trials is blocked, and counts in no figure. Most common reason: HTTP 500.')
   expect(blocked('It is away.')).toMatch(/: It is away\.$/)
 })
