@@ -59,8 +59,8 @@ export function cgesOn(signal: string): string {
 
 /** What a row is called: the rule, and what of its parameters is not a recording's own. */
 export function nameOf(method: string): string {
-  const [name = ''] = method.split(/[:@]/u)
-  const parameter = (of: string) => new RegExp(`[:,]${of}=([^,@]+)`, 'u').exec(method)?.[1]
+  const [name = '', ...parameters] = method.split(/[:,@]/u)
+  const parameter = (of: string) => parameters.find((each) => each.startsWith(`${of}=`))?.slice(of.length + 1)
   const alpha = parameter('certified')?.split('/')[0]
   if (alpha !== undefined) return `${name}, certified ${alpha}`
   const confidence = parameter('confidence')
