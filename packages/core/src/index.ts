@@ -24,7 +24,9 @@ export * from './forecast.js'
 export * from './group-by.js'
 export * from './live-words.js'
 export * from './most-compared.js'
+export * from './comparison-words.js'
 export * from './note-words.js'
+export * from './preflight-words.js'
 export * from './status-words.js'
 export {
   LONGEST_WHY,

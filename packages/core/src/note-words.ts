@@ -1,54 +1,5 @@
-import type { Preflight, PreflightNote } from './preflight/preflight.js'
 import { counted, countedOf, inNumber } from './counted.js'
-import type {
-  EvaluationWarning,
-  LeftOutNote,
-  NotCompared,
-  PairNote,
-  ReadingWarning,
-  SetAsideNote,
-  SubmissionNote,
-} from './schemas/notes.js'
-
-/** Says in a sentence what a preflight found, and what helps. */
-export function preflightNoteWords({ kind, counts, why }: PreflightNote): string {
-  switch (kind) {
-    case 'no_stream':
-      return 'Does not stream: answers come whole, so progress is not seen and answers cannot be ended early.'
-    case 'no_logprobs':
-      return `Returns no log-probabilities${because(why)}. Methods that need them cannot run here.`
-    case 'no_top_logprobs':
-      return 'Does not list the likeliest tokens. Methods that read self-certainty or token confidence cannot run here.'
-    case 'seed_ignored':
-      return 'Ignores the seed: two seeds gave one text. Samples of a question may be copies of each other.'
-    case 'seed_not_repeatable':
-      return 'Does not repeat a seed: the same request gave two texts. A run cannot be repeated exactly.'
-    case 'seed_refused':
-      return `Refuses the seed${because(why)}. A run cannot be repeated exactly.`
-    case 'counts_differ':
-      return `Counts ${counts['usage']} tokens in its usage and delivered ${counts['delivered']}.`
-    case 'parameter_refused':
-      return `Refuses ${why ?? 'a parameter'}. It is left out of requests.`
-  }
-}
-
-/** Sums up a preflight in a few words, such as for a table. */
-export function preflightWords({ logprobs, topLogprobs, seed }: Preflight): string {
-  const said = {
-    honoured: 'seed honoured',
-    ignored: 'seed ignored',
-    not_repeatable: 'seed not repeatable',
-    refused: 'seed refused',
-    unclear: 'seed unclear',
-  }[seed]
-  return [logprobs ? 'log-probabilities' : 'no log-probabilities', ...(topLogprobs ? ['top tokens'] : []), said].join(
-    ', ',
-  )
-}
-
-function because(why: string | null): string {
-  return why === null ? '' : ` (${why})`
-}
+import type { EvaluationWarning, NotCompared, ReadingWarning, SetAsideNote, SubmissionNote } from './schemas/notes.js'
 
 /** Says a note in a sentence or two. */
 export function submissionNoteWords({ kind, counts }: SubmissionNote): string {
@@ -117,32 +68,6 @@ export function notComparedWords(why: NotCompared): string {
       return `${blockedWords(why.counts)} by samples that could not be drawn`
     case 'one_method':
       return 'there is one method only'
-  }
-}
-
-/** Says in a few words why a pair of methods has no paired difference, to be read after a colon. */
-export function pairNoteWords(note: PairNote): string {
-  switch (note.kind) {
-    case 'not_done':
-      return `“${note.why}” is not done: nothing is judged before`
-    case 'partly_judged':
-      return `“${note.why}”: another program’s verdicts are there for ${countedOf(note.counts.judged, note.counts.trials, 'trial')} as they are graded now: import the others`
-    case 'other_questions':
-      return 'they are of other benchmarks, or of other revisions of one'
-    case 'none_in_common':
-      return 'none of their questions is the same'
-    default:
-      return `“${note.why}”: ${notComparedWords({ ...note, why: null })}`
-  }
-}
-
-/** Says in a few words why a suite’s table leaves an evaluation out. */
-export function leftOutWords(note: LeftOutNote): string {
-  switch (note.kind) {
-    case 'no_room':
-      return `a table has at most ${note.counts.columns} columns`
-    case 'superseded':
-      return `a newer evaluation of ${note.why} is in the table`
   }
 }
 

@@ -54,9 +54,9 @@ describe.skipIf(NO_BROWSER !== null)(
     })
 
     it.each([
-      ['Schwartz', 'architecture.html'],
+      ['keyset', 'architecture.html'],
       ['sbatch', 'slurm.html'],
-      ['fleet_requeued_total', 'changelog.html'],
+      ['accuracy_is', 'changelog.html'],
     ])('finds %s on %s', async (word, path) => {
       const { page } = await browser.page({ viewport: { width: 390, height: 844 } })
       await page.goto(address('adr/index.html'))

@@ -1,5 +1,6 @@
 import { EvaluationView } from '@cges-fleet/core'
 import { GetEvaluation, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { noteSweep } from '@cges-fleet/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL } from '../support/evaluation-rows.js'
@@ -84,6 +85,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page
   })
 
   it('says why nothing is drawn, in the words of the pool’s page, and leads there', async () => {
+    await noteSweep(teams().db)
     const { page } = await opened(teams().two.keys.viewer)
     const why = page.getByTestId('why')
     await why.waitFor({ timeout: 60_000 })

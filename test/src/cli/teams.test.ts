@@ -65,7 +65,7 @@ it('makes the first key beside the database, and with it a team, its keys, and t
   const given = file('given', `cges_abcdefghij12_${'x'.repeat(43)}\n`)
   const scaler = ['key', 'create', '--name', 'autoscaler', '--scopes', 'pools:read', '--given', given]
   expect((await run(scaler, pepper)).err).toMatch(/^abcdefghij12 +active +viewer .* autoscaler \(pools:read\)$/m)
-  expect(await run(scaler, pepper)).toMatchObject({ code: 0, err: expect.stringContaining('accepted already') })
+  expect(await run(scaler, pepper)).toMatchObject({ code: 0, err: expect.stringContaining('already accepted') })
   const asked = (path: string) =>
     fetch(`${teams().url}${path}`, { headers: { authorization: `Bearer cges_abcdefghij12_${'x'.repeat(43)}` } })
   expect([(await asked(pathOf(ListPools))).status, (await asked(pathOf(ListEvaluations))).status]).toEqual([200, 403])

@@ -201,7 +201,7 @@ it('tells that samples are not alike, whose they are, and that rounds fail, each
     landed = await landInTurns(db, id, { workers: [WORKER, bad], badFrom: 60, landed })
   }
   const ofServer = () => received.map(({ body }) => JSON.parse(body)).find(({ alarm }) => alarm?.server === bad.id)
-  expect((await until(() => ofServer() ?? null)).evaluation.reason).toContain(`worker ${bad.id} answers differently`)
+  expect((await until(() => ofServer() ?? null)).evaluation.reason).toContain(`Worker ${bad.id} answers differently`)
   for (let nth = 0; nth < 3; nth++) await noteRoundFailure(db, id, 'a fault')
   expect(await until(() => told('evaluation.stuck') ?? null)).toMatchObject({
     evaluation: { id, endedAt: null, reason: expect.stringContaining('its rounds fail, 3 in a row') },

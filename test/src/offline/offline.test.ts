@@ -171,7 +171,7 @@ it('loads neither database nor queue', () => {
     }
   }
   visit(join(CLI, 'main.js'))
-  visit(join(CLI, 'offline', 'replay', 'replay-command.js'))
+  visit(join(CLI, 'replay', 'replay-command.js'))
   expect(packages).toContain('@cges-fleet/core')
   expect([...packages].filter((name) => /db|queue|typeorm|bullmq|^pg$|redis/.test(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
-import { leftOutWords } from '@cges-fleet/core/note-words'
+import { leftOutWords } from '@cges-fleet/core/comparison-words'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { fetchComparison, fetchJudgements } from '../../api/reads'

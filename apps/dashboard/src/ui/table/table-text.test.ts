@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { tableCsv, tableLatex, tableMarkdown } from './table-forms'
+import { markedTable, tableCsv, tableLatex, tableMarkdown } from './table-forms'
 import { provenanceMark, UNSTATED } from '../provenance/provenance'
-import { markedTable, type TableText } from './table-text'
+import type { TableText } from './table-text'
 
 const TABLE: TableText = {
   columns: ['Method', 'Accuracy, %', 'Δ'],

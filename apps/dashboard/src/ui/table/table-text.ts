@@ -1,5 +1,3 @@
-import type { ProvenanceMark } from '../provenance/provenance'
-
 /** One cell: its text, whether it is emphasised, and the address it links to on a page. */
 export type TableCell = string | { readonly text: string; readonly strong?: boolean; readonly href?: string }
 
@@ -24,10 +22,4 @@ export function isStrong(cell: TableCell): boolean {
 /** The address that a cell's text links to; undefined if it is no link. */
 export function hrefOf(cell: TableCell): string | undefined {
   return typeof cell === 'string' ? undefined : cell.href
-}
-
-/** Puts the provenance of a table's numbers before the rest of its note. */
-export function markedTable(table: TableText, { long }: ProvenanceMark): TableText {
-  const note = [long, table.note ?? ''].filter((text) => text !== '').join(' ')
-  return note === '' ? table : { ...table, note }
 }

@@ -1,6 +1,6 @@
 import type { ComparedPair, Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
-import { pairNoteWords } from '@cges-fleet/core/note-words'
+import { pairNoteWords } from '@cges-fleet/core/comparison-words'
 import Link from 'next/link'
 import { Suspense } from 'react'
 import { compareAddress, type ComparedQuery, suiteAddress } from '../../addresses/comparisons'

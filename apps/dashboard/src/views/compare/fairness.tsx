@@ -1,6 +1,6 @@
 import type { ComparedSetting } from '@cges-fleet/core'
 import { counted, inNumber } from '@cges-fleet/core/counted'
-import { pairNoteWords } from '@cges-fleet/core/note-words'
+import { pairNoteWords } from '@cges-fleet/core/comparison-words'
 import Link from 'next/link'
 import { compareAddress, type ComparedQuery } from '../../addresses/comparisons'
 import { Missing } from '../../ui/format/marks'

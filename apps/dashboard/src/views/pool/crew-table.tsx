@@ -1,5 +1,5 @@
 import type { PoolHistory } from '@cges-fleet/core'
-import { preflightNoteWords, preflightWords } from '@cges-fleet/core/note-words'
+import { preflightNoteWords, preflightWords } from '@cges-fleet/core/preflight-words'
 import { formatRate } from '../../ui/format/numbers'
 import { workerName } from './history'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
-import { pairNoteWords } from '@cges-fleet/core/note-words'
+import { pairNoteWords } from '@cges-fleet/core/comparison-words'
 import { useMemo } from 'react'
 import type { ComparedQuery } from '../../addresses/comparisons'
 import { ChartFigure } from '../../ui/charts/chart-figure'

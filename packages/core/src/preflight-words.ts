@@ -1,0 +1,41 @@
+import type { Preflight, PreflightNote } from './preflight/preflight.js'
+
+/** Says in a sentence what a preflight found, and what helps. */
+export function preflightNoteWords({ kind, counts, why }: PreflightNote): string {
+  switch (kind) {
+    case 'no_stream':
+      return 'Does not stream: answers come whole, so progress is not seen and answers cannot be ended early.'
+    case 'no_logprobs':
+      return `Returns no log-probabilities${because(why)}. Methods that need them cannot run here.`
+    case 'no_top_logprobs':
+      return 'Does not list the likeliest tokens. Methods that read self-certainty or token confidence cannot run here.'
+    case 'seed_ignored':
+      return 'Ignores the seed: two seeds gave one text. Samples of a question may be copies of each other.'
+    case 'seed_not_repeatable':
+      return 'Does not repeat a seed: the same request gave two texts. A run cannot be repeated exactly.'
+    case 'seed_refused':
+      return `Refuses the seed${because(why)}. A run cannot be repeated exactly.`
+    case 'counts_differ':
+      return `Counts ${counts['usage']} tokens in its usage and delivered ${counts['delivered']}.`
+    case 'parameter_refused':
+      return `Refuses ${why ?? 'a parameter'}. It is left out of requests.`
+  }
+}
+
+/** Sums up a preflight in a few words, such as for a table. */
+export function preflightWords({ logprobs, topLogprobs, seed }: Preflight): string {
+  const said = {
+    honoured: 'seed honoured',
+    ignored: 'seed ignored',
+    not_repeatable: 'seed not repeatable',
+    refused: 'seed refused',
+    unclear: 'seed unclear',
+  }[seed]
+  return [logprobs ? 'log-probabilities' : 'no log-probabilities', ...(topLogprobs ? ['top tokens'] : []), said].join(
+    ', ',
+  )
+}
+
+function because(why: string | null): string {
+  return why === null ? '' : ` (${why})`
+}
