@@ -56,7 +56,7 @@ describe.skipIf(NO_BROWSER !== null)(
     it.each([
       ['keyset', 'architecture.html'],
       ['sbatch', 'slurm.html'],
-      ['accuracy_is', 'changelog.html'],
+      ['kustomize', 'changelog.html'],
     ])('finds %s on %s', async (word, path) => {
       const { page } = await browser.page({ viewport: { width: 390, height: 844 } })
       await page.goto(address('adr/index.html'))

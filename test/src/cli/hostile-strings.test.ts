@@ -17,7 +17,7 @@ const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u
 
 /** Fields whose text anybody may choose: a team, a model, a model server, or the API itself. */
 const FOREIGN = new Set(
-  'name title note owner text question answer error model engine said label detail notComparable warnings tags gpuTime tie noAnswer interim'.split(
+  'name title note owner text question answer error model engine said label detail why tags gpuTime tie noAnswer interim'.split(
     ' ',
   ),
 )
