@@ -1,6 +1,6 @@
 import { BenchmarkDefinition, DEFAULT_SAMPLING, EvaluationDraft, PRESETS } from '../../packages/core/dist/index.js'
 import { RULES } from '../../packages/methods/dist/index.js'
-import { parametersOf } from '../../packages/methods/dist/rules/parameters-of.js'
+import { parametersOf } from '../../packages/methods/dist/rules/shared-parameters.js'
 import { inputSchema, schemaRows, table } from './schema-rows.mjs'
 
 const HEAD = ['field', 'value', 'default', '']
