@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import Optional
 
-from .method import Method
-from .votes import Vote
+from .watching import Bayes
 
 Shape = tuple[int, tuple[float, ...]]
 
@@ -80,22 +78,9 @@ def _ways(ratios: list[float], first: int, second: int, others: int, led: bool) 
     return sum(weight / math.comb(tied + equal, tied) for equal, weight in whole)
 
 
-class BayesShapes:
+class BayesShapes(Bayes):
     """Stop once the leader is probably the likeliest answer, by the list."""
-
-    def __init__(self, method: Method) -> None:
-        self._method = method
-        self._counts: dict[str, int] = {}
-
-    def see(self, answer: str, vote: Vote, sample: int) -> None:
-        self._counts[answer] = self._counts.get(answer, 0) + 1
-
-    def stops(self) -> bool:
-        return bool(self.score() >= 1 - self._method["delta"] - 1e-12)
 
     def score(self) -> float:
         first, second, *rest = [*sorted(self._counts.values(), reverse=True), 0]
         return leader_by_list(self._method["shapes"], first, second, sum(rest))
-
-    def leader(self) -> Optional[str]:
-        return None
