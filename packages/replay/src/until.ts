@@ -1,5 +1,5 @@
 import { methodKey, type MethodSpec, parseMethodSpec, seededRandom } from '@cges-fleet/methods'
-import { type Moments, moments, type Until, untilState } from '@cges-fleet/statistics'
+import { type Moments, moments, type Until, type UntilState, untilState } from '@cges-fleet/statistics'
 import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
 import type { Recording } from './recording.js'
 import type { Stop } from './run-seed.js'
@@ -168,14 +168,10 @@ function runOf({ until, atLeast }: UntilGoal, order: readonly number[], methods:
 interface Whole {
   readonly order: readonly number[]
   readonly methods: readonly Method[]
-  readonly whole: ReadonlyMap<string, ReturnType<typeof untilState>['decisions'][number]>
+  readonly whole: ReadonlyMap<string, UntilState['decisions'][number]>
 }
 
-function isContradicted(
-  until: Until,
-  decisions: ReturnType<typeof untilState>['decisions'],
-  { order, methods, whole }: Whole,
-): boolean {
+function isContradicted(until: Until, decisions: UntilState['decisions'], { order, methods, whole }: Whole): boolean {
   if (until.kind !== 'best') {
     return decisions.some(({ key, outcome, low, high }) => {
       const found = whole.get(key)
@@ -187,28 +183,28 @@ function isContradicted(
   const all = order.length
   return methods.some(({ key }) => {
     if (leader === undefined || key === leader) return false
-    const { wins, losses } = pairOf(order, methods, all)(key, leader)
+    const { wins, losses } = pairOf(order, methods)(key, leader)
     return (wins - losses) / all > until.margin
   })
 }
 
 function stateAt(until: Until, order: readonly number[], methods: readonly Method[], closed: number) {
-  const count = (right: Uint8Array, value: number) =>
-    order.slice(0, closed).reduce((sum, at) => sum + Number(right[at] === value), 0)
+  const prefix = order.slice(0, closed)
+  const count = (right: Uint8Array, value: number) => prefix.reduce((sum, at) => sum + Number(right[at] === value), 0)
   return untilState(until, {
     trials: order.length,
     closed,
     methods: methods.map(({ key, right }) => ({ key, right: count(right, 1), unknown: count(right, 2) })),
-    pair: pairOf(order, methods, closed),
+    pair: pairOf(prefix, methods),
   })
 }
 
-function pairOf(order: readonly number[], methods: readonly Method[], closed: number) {
+function pairOf(prefix: readonly number[], methods: readonly Method[]) {
   const rightOf = (key: string) => methods.find((method) => method.key === key)?.right ?? new Uint8Array()
   return (method: string, other: string) => {
     const [a, b] = [rightOf(method), rightOf(other)]
     const found = { wins: 0, losses: 0, unknown: 0 }
-    for (const at of order.slice(0, closed)) {
+    for (const at of prefix) {
       if (a[at] === 2 || b[at] === 2) found.unknown += 1
       else if (a[at] === 1 && b[at] === 0) found.wins += 1
       else if (a[at] === 0 && b[at] === 1) found.losses += 1
