@@ -31,8 +31,12 @@ export function parseShapes(text: string): ListedShape[] | null {
 export function writeShapes(shapes: readonly ListedShape[]): string {
   return shapes
     .toSorted((a, b) => b.questions - a.questions || compare(a.counts, b.counts))
-    .map(({ counts, questions }) => `${questions}x${counts.join('-')}`)
+    .map(written)
     .join('/')
+}
+
+function written({ counts, questions }: ListedShape): string {
+  return `${questions}x${counts.join('-')}`
 }
 
 /**
@@ -64,31 +68,65 @@ export function learnShapeList(history: readonly (readonly (string | null)[])[])
   if (!history.some((answers) => answers.filter((answer) => answer !== null).length > 1)) {
     throw new RangeError('a list of shapes is learned from a question at least that has two answers')
   }
-  let shapes: readonly ListedShape[] = listShapes(history)
-  while (writeShapes(shapes).length > MOST_TEXT) shapes = withNearestJoined(shapes)
-  return writeShapes(shapes)
+  return writeShapes(joinedTo(listShapes(history), MOST_TEXT))
 }
 
-/** Puts the two shapes together whose mean is the nearest to both, weighed by their questions. */
-function withNearestJoined(shapes: readonly ListedShape[]): ListedShape[] {
-  const shares = shapes.map(({ counts }) => sharesOf(counts))
-  let [one, other, least] = [0, 1, Number.POSITIVE_INFINITY]
-  for (let a = 0; a < shapes.length; a += 1) {
-    for (let b = a + 1; b < shapes.length; b += 1) {
-      const [m, n] = [shapes[a]?.questions ?? 0, shapes[b]?.questions ?? 0]
-      const cost = ((m * n) / (m + n)) * distance(shares[a] ?? [], shares[b] ?? [])
-      if (cost < least) [one, other, least] = [a, b, cost]
+/** A shape with the later one that it joins at the least cost. */
+interface Joinable {
+  readonly shape: ListedShape
+  readonly shares: readonly number[]
+  nearest: Joinable | null
+  cost: number
+}
+
+/**
+ * Puts the two shapes together whose mean is the nearest to both, weighed by their questions, until a list is short
+ * enough. Each shape keeps its nearest, so that a step compares few: the time grows as the square of their number.
+ */
+function joinedTo(shapes: readonly ListedShape[], mostText: number): ListedShape[] {
+  let left = shapes.map(joinable)
+  for (const [at, each] of left.entries()) findNearest(each, left, at + 1)
+  let length = left.reduce((sum, { shape }) => sum + written(shape).length + 1, -1)
+  while (length > mostText) {
+    const one = left.reduce((least, each) => (each.cost < least.cost ? each : least))
+    const other = one.nearest
+    if (other === null) break
+    const joined = joinable(joinedOf(one.shape, other.shape))
+    length += written(joined.shape).length - written(one.shape).length - written(other.shape).length - 1
+    left = left.filter((each) => each !== one && each !== other)
+    for (const [at, each] of left.entries()) {
+      if (each.nearest === one || each.nearest === other) findNearest(each, left, at + 1)
+      keepNearer(each, joined)
     }
+    left.push(joined)
   }
-  const joined = joinedOf(shapes[one], shapes[other])
-  return [...shapes.filter((_, at) => at !== one && at !== other), joined]
+  return left.map(({ shape }) => shape)
 }
 
-function joinedOf(a: ListedShape | undefined, b: ListedShape | undefined): ListedShape {
-  const questions = (a?.questions ?? 0) + (b?.questions ?? 0)
-  const [here, there] = [sharesOf(a?.counts ?? []), sharesOf(b?.counts ?? [])]
+function joinable(shape: ListedShape): Joinable {
+  return { shape, shares: sharesOf(shape.counts), nearest: null, cost: Number.POSITIVE_INFINITY }
+}
+
+function findNearest(each: Joinable, left: readonly Joinable[], from: number): void {
+  each.nearest = null
+  each.cost = Number.POSITIVE_INFINITY
+  for (let at = from; at < left.length; at += 1) {
+    const other = left[at]
+    if (other !== undefined) keepNearer(each, other)
+  }
+}
+
+function keepNearer(each: Joinable, other: Joinable): void {
+  const [m, n] = [each.shape.questions, other.shape.questions]
+  const cost = ((m * n) / (m + n)) * distance(each.shares, other.shares)
+  if (cost < each.cost) [each.nearest, each.cost] = [other, cost]
+}
+
+function joinedOf(a: ListedShape, b: ListedShape): ListedShape {
+  const questions = a.questions + b.questions
+  const [here, there] = [sharesOf(a.counts), sharesOf(b.counts)]
   const counts = Array.from({ length: Math.max(here.length, there.length) }, (_, at) => {
-    const mean = ((here[at] ?? 0) * (a?.questions ?? 0) + (there[at] ?? 0) * (b?.questions ?? 0)) / questions
+    const mean = ((here[at] ?? 0) * a.questions + (there[at] ?? 0) * b.questions) / questions
     return Math.round(SCALE * mean)
   })
   return { questions, counts: counts.filter((count) => count > 0) }
@@ -101,10 +139,9 @@ export function sharesOf(counts: readonly number[]): number[] {
 }
 
 function distance(a: readonly number[], b: readonly number[]): number {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, at) => ((a[at] ?? 0) - (b[at] ?? 0)) ** 2).reduce(
-    (sum, each) => sum + each,
-    0,
-  )
+  let sum = 0
+  for (let at = 0; at < Math.max(a.length, b.length); at += 1) sum += ((a[at] ?? 0) - (b[at] ?? 0)) ** 2
+  return sum
 }
 
 function divisor(a: number, b: number): number {
