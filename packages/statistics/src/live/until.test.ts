@@ -1,5 +1,7 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
+import { liveDifference } from './live-difference.js'
+import { liveInterval } from './live-interval.js'
 import { type Until, type UntilState, untilState } from './until.js'
 
 type Answers = readonly boolean[]
@@ -121,6 +123,41 @@ describe('best', () => {
       'open',
     ])
   })
+})
+
+it('goes on while a method whose verdicts are missing may be better than the leader', () => {
+  const seen = {
+    trials: 1000,
+    closed: 1000,
+    methods: [
+      { key: 'a', right: 720, unknown: 0 },
+      { key: 'b', right: 710, unknown: 20 },
+    ],
+    pair: () => ({ wins: 5, losses: 0, unknown: 20 }),
+  }
+  const outcomes = (margin: number) =>
+    untilState({ kind: 'best', margin }, seen).decisions.map(({ outcome }) => outcome)
+  expect(outcomes(0.02)).toEqual(['leads', 'open'])
+  expect(outcomes(0.03)).toEqual(['leads', 'close'])
+})
+
+it('divides α among the methods, among those beside the baseline, and among all pairs', () => {
+  const counts = { wins: 12, losses: 9, unknown: 0 }
+  const seen = {
+    trials: 2000,
+    closed: 500,
+    methods: ['a', 'b', 'c', 'd'].map((key, at) => ({ key, right: 400 - at, unknown: 0 })),
+    pair: () => counts,
+  }
+  const limits = (until: Until) => untilState(until, seen).decisions.map(({ low, high }) => [low, high])
+  const difference = (alpha: number) => {
+    const { low, high } = liveDifference({ trials: 2000, closed: 500, ...counts }, alpha)
+    return [low, high]
+  }
+  const { low, high } = liveInterval({ trials: 2000, closed: 500, right: 400, unknown: 0 }, 0.05 / 4)
+  expect(limits({ kind: 'accuracy', width: 0.1 })[0]).toEqual([low, high])
+  expect(limits({ kind: 'decided', baseline: 'a', margin: 0.01 })).toEqual(Array(3).fill(difference(0.05 / 3)))
+  expect(limits({ kind: 'best', margin: 0.01 }).slice(1)).toEqual(Array(3).fill(difference(0.05 / 6)))
 })
 
 it('decides wrongly in at most 5 % of runs, however many methods and looks', () => {
