@@ -1,11 +1,13 @@
 // Bundles each app's compiled code, with all its dependencies, into a few files that start in half the time of a
-// thousand: apps/NAME/bundle/main.js. `node .config/bundle-apps.mjs [ROOT]` bundles another checkout.
+// thousand: apps/NAME/bundle/main.js. `node .config/bundle-apps.mjs [--no-maps] [ROOT]` bundles another checkout.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { ownPlaces } from './bundling/own-places.mjs'
 
-const ROOT = resolve(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))))
+const { values, positionals } = parseArgs({ options: { 'no-maps': { type: 'boolean' } }, allowPositionals: true })
+const ROOT = resolve(positionals[0] ?? dirname(dirname(fileURLToPath(import.meta.url))))
 const APPS = ['api', 'coordinator', 'worker', 'vllm-sim', 'cli']
 
 for (const app of APPS) await bundle(join(ROOT, 'apps', app))
@@ -25,7 +27,7 @@ async function bundle(app) {
     cleanDir: true,
     // Migrations and entities are known by the names of their classes.
     keepNames: true,
-    sourcemap: true,
+    sourcemap: values['no-maps'] !== true,
     entryFileNames: 'main.js',
     chunkFileNames: '[name].js',
   })

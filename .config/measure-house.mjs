@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { circles, reachOf, singleImporters } from './measure/granularity.mjs'
 import { ModuleGraph } from './measure/module-graph.mjs'
 import { filesOnSamplesWay } from './measure/sample-way.mjs'
 import { unusedExports } from './measure/unused-exports.mjs'
@@ -13,6 +14,8 @@ const API_PATH =
   /['"`/}]\/v1\/(?:accounts|audit|benchmarks|evaluations|forecasts|imports|keys|labels|pools|session|teams)(?![\w-])/gu
 /** Where API paths may appear: the code that serves and declares them. */
 const DECLARES = /^(?:packages\/core\/src\/contract\/|apps\/api\/src\/)/u
+
+const PAGE = 'apps/dashboard/src/app/evaluations/[id]/page.tsx'
 
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['.']
 const columns = folders.map((folder) => measure(resolve(folder)))
@@ -35,7 +38,7 @@ function measure(root) {
   return {
     'source files': sources.length,
     'lines of source': lines.reduce((sum, each) => sum + each, 0),
-    'median lines a file': median(lines),
+    ...granularity(graph, sources, lines),
     'files of tests': code.length - sources.length,
     'packages, and apps': `${foldersIn(root, 'packages')}, ${foldersIn(root, 'apps')}`,
     'exports of packages that no other package or app names': unusedExports(graph).length,
@@ -55,6 +58,18 @@ function measure(root) {
     'parameters typed where they stand ({ a, b }: { … })': count(sources, /\}: \{ /gu),
     'const [x, y] = [p, q]': count(sources, /const \[[^\]=]*,[^\]=]*\] = \[/gu),
     'subjects of commits over 72 characters, of the last 150': subjects.filter((subject) => subject.length > 72).length,
+  }
+}
+
+/** How finely the code is cut, and how far a reader is led from one file. */
+function granularity(graph, sources, lines) {
+  return {
+    'median lines a file': quantile(lines, 0.5),
+    'lines of nine files in ten, at most': quantile(lines, 0.9),
+    'files of one importer, beside it, that fit into it': singleImporters(graph, sources).length,
+    'share of lines that import': `${((100 * importLines(sources, graph.texts)) / lines.reduce((sum, each) => sum + each, 0)).toFixed(1)} %`,
+    "files that the evaluation's page reaches": reachOf(graph, PAGE).size,
+    'circles of imports, types included': circles(graph, sources),
   }
 }
 
@@ -80,8 +95,13 @@ function foldersIn(root, group) {
   return readdirSync(join(root, group), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length
 }
 
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+function quantile(values, share) {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? 0
+}
+
+function importLines(paths, texts) {
+  const statements = paths.flatMap((path) => texts.get(path).match(/^import\s[^'"]*['"][^'"]+['"]/gmu) ?? [])
+  return statements.reduce((sum, statement) => sum + statement.split('\n').length, 0)
 }
 
 function walk(folder) {

@@ -1,17 +1,20 @@
-// Makes a checkout ready to run: dependencies, compiled code, the dashboard. Each step is skipped while what it is
-// made from has not changed. Speaks on stderr only, so that commands keep stdout to themselves. Takes the steps that are
-// named, or all that running the product needs: `node .config/prepare.mjs dependencies code`.
+// Makes a checkout ready: dependencies, compiled code, the dashboard. Each step is skipped while what it is made from has
+// not changed. Speaks on stderr only, so that commands keep stdout to themselves. Takes the steps that are named, or all
+// that tests need: `node .config/prepare.mjs dependencies code`. `node .config/prepare.mjs run` makes ready what running
+// needs, without the compiler, the linters and the tests' own packages, unless they are installed already.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PNPM } from './pnpm.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const NAMED = process.argv.slice(2)
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
+const RUNS = process.argv[2] === 'run'
+const NAMED = RUNS ? [] : process.argv.slice(2)
+const RUNS_ONLY = RUNS && !existsSync(join(STAMPS, 'dependencies'))
 /** Words, mathematics and the client, which the dashboard is built with. */
 const PURE = ['methods', 'answers', 'core', 'client', 'statistics', 'formats', 'replay']
 
@@ -20,12 +23,18 @@ if (!satisfies(process.versions.node)) {
   console.error(`cges-fleet needs Node 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
-await step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], () =>
-  pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'),
-)
-await step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () =>
-  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json']),
-)
+const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']
+if (RUNS_ONLY) {
+  await step('running', packages(), () => pnpm(...INSTALL, '--prod'))
+  await step('transpiled', ['.config/transpile.mjs', ...sources(['packages', 'apps'], /\.(ts|json)$/)], () =>
+    run(process.execPath, [join('.config', 'transpile.mjs')]),
+  )
+} else {
+  await step('dependencies', packages(), () => pnpm(...INSTALL))
+  await step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () =>
+    run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json']),
+  )
+}
 await step('report', ['packages/report/build.mjs', ...pages()], () =>
   run(process.execPath, [join('packages', 'report', 'build.mjs')]),
 )
@@ -38,12 +47,22 @@ await step(
     ...sources(['packages', 'apps'], /\.(ts|json)$/),
     ...pages(),
   ],
-  () => run(process.execPath, [join('.config', 'bundle-apps.mjs')]),
+  () => run(process.execPath, [join('.config', 'bundle-apps.mjs'), ...(RUNS_ONLY ? ['--no-maps'] : [])]),
 )
 if (NAMED.includes('site')) {
   await step('site', documents(), () => run(process.execPath, [join('.config', 'docs.mjs')]))
 }
-await step('dashboard', pages(), () => pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build'))
+await step('dashboard', pages(), async () => {
+  await pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
+  if (RUNS_ONLY) keepServer('apps/dashboard/.next')
+})
+
+/** Deletes what the dashboard's server was built from: it has copies of what it needs. */
+function keepServer(folder) {
+  for (const name of readdirSync(folder).filter((each) => each !== 'standalone')) {
+    rmSync(join(folder, name), { recursive: true })
+  }
+}
 
 /** The sources of pages: those of the dashboard and the report that is written to a file. */
 function pages() {
@@ -94,8 +113,9 @@ function fingerprint(files) {
   return hash.digest('hex')
 }
 
-function manifests() {
-  const found = ['package.json', 'test/package.json']
+/** What the packages to install follow from. */
+function packages() {
+  const found = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'test/package.json']
   for (const group of ['apps', 'packages']) {
     for (const name of readdirSync(group)) found.push(`${group}/${name}/package.json`)
   }

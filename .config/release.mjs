@@ -1,9 +1,9 @@
 // Writes a release into dist/: what others install, the manifests for Kubernetes, the source, the bill of materials, and
 // checksums of all of it.
-//   node .config/release.mjs [--out FOLDER] [--registry HOST/NAME] [--images auto|build|skip] [--check] [--rehearsal]
+//   node .config/release.mjs [--out FOLDER] [--registry HOST/NAME] [--images auto|build|push|skip] [--check] [--rehearsal]
 // --registry (or CGES_REGISTRY) is where its images will be: the manifests name it, the images are built under it where a
-// container engine answers, and the commands that push them are printed; nothing is pushed. A rehearsal builds them only
-// with --images build. --check says what is missing for a release and writes nothing; --rehearsal writes what a checkout
+// container engine answers, and the commands that push them are printed; only --images push pushes them. A rehearsal
+// builds them only with --images build. --check says what is missing for a release and writes nothing; --rehearsal writes what a checkout
 // with changes or without a section in CHANGELOG.md can give. The version is that of package.json, see set-version.mjs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -41,12 +41,7 @@ if (problems.length > 0 && !values.rehearsal) process.exit(1)
 if (values.check) process.exit(0)
 
 mkdirSync(OUT, { recursive: true })
-if (problems.length === 0) {
-  write(`${name}.tar`, run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD']))
-  process.env['SOURCE_SHA256'] = createHash('sha256')
-    .update(readFileSync(join(OUT, `${name}.tar`)))
-    .digest('hex')
-}
+if (problems.length === 0) write(`${name}.tar`, run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD']))
 run('node', ['.config/pack.mjs', OUT])
 write(`${name}.cdx.json`, run('node', ['.config/sbom.mjs']))
 if (problems.length > 0) console.log('a rehearsal: without the source')
@@ -78,6 +73,7 @@ function images(registry) {
   const { lines, reason } = buildImages({ root: ROOT, registry, version, how })
   if (lines === undefined) console.log(`images were not built: ${reason}`)
   else write(`${name}.images.txt`, `${lines.join('\n')}\n`)
+  if (how === 'push') return
   console.log(lines === undefined ? 'they are built and pushed by' : 'they are pushed by')
   for (const { build, push } of imageCommands({ registry, version })) {
     const commands = lines === undefined ? [build, push] : [push]

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 export const APART: Readonly<Record<string, readonly string[]>> = {
   'npm run test:with -- peers': ['test/src/peers'],
   'npm run test:with -- vllm': ['test/src/real-vllm'],
+  'npm run test:with -- llama': ['test/src/real-llama'],
   'npm run test:with -- slurm': ['test/src/slurm'],
   'npm run test:with -- monitoring': ['test/src/monitoring'],
   'npm run test:with -- hosts': ['test/src/hosts'],
@@ -68,6 +69,7 @@ export const LONG = [
   'test/src/api/outage.test.ts',
   'test/src/api/schemathesis.test.ts',
   'test/src/api/stalled-readers.test.ts',
+  'test/src/api/statistics-turns.test.ts',
   'test/src/api/statistics.test.ts',
   'test/src/benches',
   'test/src/boundaries/regexes.test.ts',

@@ -8,6 +8,7 @@ const CODE = ['dependencies', 'code']
 const RUNS = {
   peers: { prepare: [...CODE, 'bundles'], program: 'test/dist/peers/main.js' },
   vllm: { program: 'test/dist/real-vllm/main.js' },
+  llama: { prepare: [...CODE, 'bundles'], program: 'test/dist/real-llama/main.js' },
   slurm: { prepare: [...CODE, 'bundles'], tests: 'test/src/slurm', env: { SLURM: 'debian' } },
   monitoring: { prepare: [...CODE, 'bundles'], tests: 'test/src/monitoring', env: { MONITORING: 'all' } },
   hosts: { prepare: CODE, tests: 'test/src/hosts' },

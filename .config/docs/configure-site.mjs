@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'rolldown'
 import { apiPages } from './api-pages.mjs'
 import { findDeadLinks } from './find-dead-links.mjs'
-import { markdownAsOnGithub } from './markdown-as-on-github.mjs'
+import { markdownAsOnGithub, sourceFile } from './markdown-as-on-github.mjs'
 import { pageOf, strayPages } from './navigation.mjs'
 import { notebookAsMarkdown } from './notebook-as-markdown.mjs'
 import { pageLayout } from './page-layout.mjs'
@@ -16,6 +16,7 @@ const TOKENS = 'apps/dashboard/src/ui/tokens.css'
 
 /** Configures Eleventy: Markdown as GitHub shows it, one layout, the search and the check of links. */
 export default function configureSite(site) {
+  const linkedSources = new Set()
   site.setQuietMode(true)
   site.setTemplateFormats(['md', '11ty.js'])
   site.setUseGitIgnore(false)
@@ -23,7 +24,7 @@ export default function configureSite(site) {
   site.addPassthroughCopy({ [`${OWN}/site.css`]: 'site.css', [TOKENS]: 'tokens.css' })
   for (const watched of [...NEAR, OWN]) site.addWatchTarget(watched)
   site.addPreprocessor('tables', 'md', ({ page }, content) => renderTables(content, dirname(page.inputPath)))
-  site.amendLibrary('md', (markdown) => markdownAsOnGithub(markdown, isThere))
+  site.amendLibrary('md', (markdown) => markdownAsOnGithub(markdown, isThere, linkedSources))
   site.addGlobalData(
     'eleventyComputed.permalink',
     () =>
@@ -48,7 +49,10 @@ export default function configureSite(site) {
   site.addTransform('layout', function (content) {
     return this.page.outputPath.endsWith('.html') ? pageLayout(content, pathInSite(this.page.url)) : content
   })
-  site.on('eleventy.after', finish)
+  site.on('eleventy.after', (built) => {
+    for (const path of linkedSources) cpSync(path, join(built.directories.output, sourceFile(path)))
+    return finish(built)
+  })
   return { markdownTemplateEngine: false }
 }
 

@@ -3,20 +3,16 @@ import { headingSlug } from './heading-slug.mjs'
 import { pageOf } from './navigation.mjs'
 
 const ELSEWHERE = /^(?:[a-z]+:|#)/iu
-/** On GitHub one clicks through to it; the site has no sources. */
+/** On the site, the text of a source that a page links to is a file under `source`. */
 const SOURCE = /\.ts$/u
 const ASSET = /\.(?:png|svg|ipynb)$/u
 
 /** Has Markdown say on the site what it says on GitHub: headings with the same anchors, links between files. */
-export function markdownAsOnGithub(markdown, isThere) {
+export function markdownAsOnGithub(markdown, isThere, linkedSources) {
   markdown.core.ruler.push('anchors', ({ tokens }) => addAnchors(tokens))
   markdown.core.ruler.push('links', ({ tokens, env }) => {
     const found = tokens.flatMap(({ children }) => children ?? [])
-    for (const [at, token] of found.entries()) {
-      if (moveLink(token, env, isThere) !== 'dropped') continue
-      const close = found.slice(at).find(({ type }) => type === 'link_close')
-      for (const each of [token, close]) each.tag = 'code'
-    }
+    for (const token of found) moveLink(token, env, { isThere, linkedSources })
   })
   const { rules } = markdown.renderer
   rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
@@ -34,7 +30,7 @@ function addAnchors(tokens) {
   }
 }
 
-function moveLink(token, { source, permalink }, isThere) {
+function moveLink(token, { source, permalink }, { isThere, linkedSources }) {
   const name = { link_open: 'href', image: 'src' }[token.type]
   if (name === undefined) return
   const link = token.attrGet(name)
@@ -42,10 +38,17 @@ function moveLink(token, { source, permalink }, isThere) {
   const [, path, anchor] = /^([^#]*)(.*)$/u.exec(link)
   const target = posix.join(posix.dirname(source), decodeURI(path))
   if (!isThere(target)) throw new Error(`${source}: the link ${link} leads nowhere`)
-  if (SOURCE.test(target)) {
-    token.attrs = []
-    return 'dropped'
-  }
-  const page = ASSET.test(target) ? target.replace(/^docs\//u, '') : pageOf(target)
+  if (SOURCE.test(target)) linkedSources.add(target)
+  const page = pageFor(target)
   token.attrSet(name, posix.relative(posix.dirname(permalink), page) + anchor)
+}
+
+function pageFor(target) {
+  if (SOURCE.test(target)) return sourceFile(target)
+  return ASSET.test(target) ? target.replace(/^docs\//u, '') : pageOf(target)
+}
+
+/** Where a source's text is on the site. */
+export function sourceFile(path) {
+  return `source/${path}.txt`
 }

@@ -18,6 +18,15 @@ export class ModuleGraph {
     this.texts = texts
   }
 
+  /** The files that define what a file imports, types too. */
+  linksOf(path) {
+    return [
+      ...new Set(
+        this.#clauses(path).flatMap(({ names, target }) => names.flatMap(({ name }) => this.#definers(target, name))),
+      ),
+    ]
+  }
+
   /** The files that define what a file imports; types are left out, except those of classes, which are injected. */
   importsOf(path) {
     return this.#clauses(path).flatMap(({ names, target }) =>
@@ -61,7 +70,10 @@ export class ModuleGraph {
   }
 
   #resolve(path, from) {
-    if (from.startsWith('.')) return this.#known(join(dirname(path), from.replace(/\.js$/u, '.ts')))
+    if (from.startsWith('.')) {
+      const target = join(dirname(path), from.replace(/\.js$/u, ''))
+      return this.#known(`${target}.ts`) ?? this.#known(`${target}.tsx`) ?? this.#known(join(target, 'index.ts'))
+    }
     const [, folder, part] = /^@cges-fleet\/([\w-]+)(?:\/(.+))?$/u.exec(from) ?? []
     if (folder === undefined) return null
     const group = ['packages', 'apps'].find((each) => existsSync(join(this.root, each, folder))) ?? 'packages'

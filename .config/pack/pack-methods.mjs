@@ -1,34 +1,35 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { publicFields } from './package-parts.mjs'
 
 const LEFT_OUT = /\/tests(?:\/|$)|\.tsbuildinfo$|\.map$/
 
 /** Lays the package `cges-methods` out in a folder: the stopping rules, their types, and one file for a browser. */
-export async function stageMethods(root, folder, { version, license, engines }) {
+export async function stageMethods(root, folder, release) {
   const home = join(root, 'packages/methods')
-  const { description, type, sideEffects, exports, dependencies } = JSON.parse(
+  const { description, sideEffects, exports, dependencies } = JSON.parse(
     readFileSync(join(home, 'package.json'), 'utf8'),
   )
   mkdirSync(folder, { recursive: true })
   cpSync(join(home, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => !LEFT_OUT.test(path) })
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   const readme = readFileSync(join(home, 'README.md'), 'utf8').replaceAll('@cges-fleet/methods', 'cges-methods')
-  writeFileSync(join(folder, 'README.md'), readme.replaceAll('../../docs/methods.md', 'methods.md'))
+  writeFileSync(
+    join(folder, 'README.md'),
+    readme.replaceAll('[methods.md](../../docs/methods.md)', '`methods.md` of this package'),
+  )
   // The project's other documents are not included: links to them become plain text.
   const formulas = readFileSync(join(root, 'docs/methods.md'), 'utf8')
   writeFileSync(join(folder, 'methods.md'), formulas.replaceAll(/\[([^\]]+)\]\([a-z-]+\.md[^)]*\)/g, '$1'))
   await bundleForBrowser(join(home, 'dist/index.js'), join(folder, 'browser.js'))
   const manifest = {
     name: 'cges-methods',
-    version,
+    ...publicFields(release),
     description,
-    license,
-    type,
     sideEffects,
     exports: { ...exports, './browser': { types: exports['.'].types, default: './browser.js' } },
     dependencies: Object.fromEntries(Object.keys(dependencies).map((name) => [name, catalogued(root, name)])),
-    engines,
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }

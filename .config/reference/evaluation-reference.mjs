@@ -1,4 +1,10 @@
-import { BenchmarkDefinition, DEFAULT_SAMPLING, EvaluationDraft, PRESETS } from '../../packages/core/dist/index.js'
+import {
+  BenchmarkDefinition,
+  DEFAULT_SAMPLING,
+  EvaluationDraft,
+  PRESETS,
+  SuiteDraft,
+} from '../../packages/core/dist/index.js'
 import { RULES } from '../../packages/methods/dist/index.js'
 import { parametersOf } from '../../packages/methods/dist/rules/shared-parameters.js'
 import { inputSchema, schemaRows, table } from './schema-rows.mjs'
@@ -9,10 +15,12 @@ const PARAMETER_HEAD = ['parameter', 'value', 'default', '']
 /** Writes the page of evaluation and benchmark files, and their JSON Schemas. */
 export function evaluationReference() {
   const evaluation = evaluationFile()
+  const suite = inputSchema(SuiteDraft)
   const benchmark = inputSchema(BenchmarkDefinition)
   return {
-    'docs/evaluation-file.md': page(evaluation, benchmark),
+    'docs/evaluation-file.md': page(evaluation, suite, benchmark),
     'docs/data/evaluation.schema.json': `${JSON.stringify({ title: 'An evaluation of cges-fleet', ...evaluation }, null, 1)}\n`,
+    'docs/data/suite.schema.json': `${JSON.stringify({ title: 'A suite of cges-fleet', ...suite }, null, 1)}\n`,
     'docs/data/benchmark.schema.json': `${JSON.stringify({ title: 'A benchmark of cges-fleet', ...benchmark }, null, 1)}\n`,
   }
 }
@@ -28,7 +36,7 @@ function evaluationFile() {
   return { ...schema, properties: { preset, ...properties }, anyOf: [{ required: ['preset', 'pool'] }, { required }] }
 }
 
-function page(evaluation, benchmark) {
+function page(evaluation, suite, benchmark) {
   return `# YAML files
 
 <!-- Written by \`npm run reference\` from the schemas; edit those. -->
@@ -36,6 +44,8 @@ function page(evaluation, benchmark) {
 Every field of the files that \`cges evaluate\`, \`cges forecast\` and \`cges benchmark import\` read. JSON works too.
 
 ${evaluationSection(evaluation)}
+
+${suiteSection(suite, evaluation)}
 
 ## Methods
 
@@ -57,7 +67,7 @@ function evaluationSection({ anyOf, ...fields }) {
 # yaml-language-server: $schema=docs/data/evaluation.schema.json
 benchmark: mine
 pool: gpu
-suite: nightly                # one table for all evaluations of this name: cges compare --suite nightly
+suite: table-1                # one table for all evaluations of this name: cges compare --suite table-1
 budget: 16
 replicates: 4
 seed: 1
@@ -74,6 +84,31 @@ ${table(HEAD, rows)}
 
 With \`preset\`, \`pool\` is the only other field you need. A method is written as \`name:parameter=value,parameter=value@budget\`, or as
 fields: \`{ method: esc, window: 4, budget: 16 }\`.`
+}
+
+/** The fields of a suite that an evaluation has not: all others are the same. */
+function suiteSection(suite, evaluation) {
+  const own = Object.entries(suite.properties).filter(([name]) => !(name in evaluation.properties) || name === 'suite')
+  const rows = schemaRows({ ...suite, properties: Object.fromEntries(own) })
+  return `## A suite
+
+\`\`\`yaml
+# yaml-language-server: $schema=docs/data/suite.schema.json
+suite: table-1
+benchmarks: [gsm8k, math-500, aime24]
+pools: [small, large]         # a pool for each model
+budget: 16
+methods: [sc, "esc:window=4", asc-beta]
+\`\`\`
+
+\`cges evaluate suite.yaml\` submits an evaluation for each benchmark on each pool: all of them, or none if one is refused. With \`--watch\` it waits
+for all and prints their table. \`cges compare --suite table-1 --own\` prints it again, \`cges check --suite table-1\` checks every evaluation, and the
+dashboard has it under *Suites*.
+
+${table(HEAD, rows)}
+
+All other fields are those of an evaluation, but \`name\` and \`preset\`. If a benchmark ran several times on a pool, the table shows the first run that did
+not fail. \`--run ID\` shows another in its place.`
 }
 
 function benchmarkSection(benchmark) {

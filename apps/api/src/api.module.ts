@@ -15,6 +15,7 @@ import { MetricsModule } from './metrics/metrics.controller.js'
 import { OpenapiModule } from './openapi/openapi.controller.js'
 import { PoolsModule } from './pools/pools.controller.js'
 import { QuestionsModule } from './questions/questions.controller.js'
+import { SharingModule } from './sharing/shared.controller.js'
 import { StatisticsModule } from './statistics/statistics.controller.js'
 import { WebhooksModule } from './webhooks/webhooks.controller.js'
 
@@ -26,6 +27,7 @@ import { WebhooksModule } from './webhooks/webhooks.controller.js'
     QuestionsModule,
     StatisticsModule,
     ComparisonsModule,
+    SharingModule,
     AccountsModule,
     ImportsModule,
     ExportsModule,

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from './errors.js'
 import { readTextFile } from './files/text-files.js'
@@ -50,10 +52,15 @@ export function namesDatabase({ DATABASE_URL }: NodeJS.ProcessEnv = process.env)
   return (DATABASE_URL ?? '') !== ''
 }
 
-/** Where this release's source is fetched from, since the package lacks it, and where it is kept. */
-export function fleetSource({ CGES_FLEET_SOURCE, XDG_CACHE_HOME }: NodeJS.ProcessEnv = process.env): {
+/** Where the package of a whole fleet is installed from, unless from npm's registry, and the folder it is kept in. */
+export function fleetPackage({ CGES_FLEET_PACKAGE, XDG_CACHE_HOME }: NodeJS.ProcessEnv = process.env): {
   readonly source: string | undefined
   readonly cache: string | undefined
 } {
-  return { source: CGES_FLEET_SOURCE || undefined, cache: XDG_CACHE_HOME || undefined }
+  return { source: CGES_FLEET_PACKAGE || undefined, cache: XDG_CACHE_HOME || undefined }
+}
+
+/** Where the user's data is kept, for a command line outside a checkout. */
+export function dataHome({ XDG_DATA_HOME }: NodeJS.ProcessEnv = process.env): string {
+  return XDG_DATA_HOME || join(homedir(), '.local/share')
 }

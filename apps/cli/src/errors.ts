@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
+import { InputError } from '@cges-fleet/formats'
 
 /** An error the user can fix: shown as one line without a stack, and the command exits with 1. */
-export class UsageError extends Error {}
+export class UsageError extends InputError {}
 
 /** Explanations of the system error codes that people meet. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ interface Telling {
 export function errorText(error: unknown, { stack = false, place = true }: Telling = {}): string {
   if (stack) return inspect(error)
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof UsageError) return error.message
+  if (error instanceof InputError) return error.message
   const meaning = 'code' in error ? MEANINGS[String(error.code)] : undefined
   if (meaning !== undefined) return place && 'path' in error ? `${String(error.path)}: ${meaning}` : meaning
   if (error instanceof AggregateError && error.message === '')

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dataHome } from './env.js'
 
-/** The checkout this command line belongs to. */
+/** The checkout or the package this command line belongs to. */
 export const ROOT = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 
-/** The default data folder of a fleet started here. */
-export const DATA_FOLDER = join(ROOT, '.data')
+/** The default data folder of a fleet started here: a package is replaced by the next release, and its data is not. */
+export const DATA_FOLDER = existsSync(join(ROOT, 'pnpm-lock.yaml')) ? join(ROOT, '.data') : join(dataHome(), 'cges')
 
 /** The file that an app is started from. */
 export function appEntry(app: 'api' | 'coordinator' | 'worker' | 'vllm-sim'): string {

@@ -15,8 +15,8 @@ const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url),
 /** The arguments an example gives to `cges`. */
 function argumentsOf(example: string): string[] {
   const [, called = ''] = /(?:^| )cges (.*)$/u.exec(example) ?? []
-  const own = called.replace(/ [<>] .*$/u, '')
-  return [...own.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const name = called.replace(/ [<>] .*$/u, '')
+  return [...name.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 }
 
 function silent(root: Command): { root: Command; ran: string[] } {
@@ -145,8 +145,8 @@ async function scriptOf(shell: string): Promise<string> {
 
 async function complete(...words: string[]): Promise<string[]> {
   const quoted = words.map((word) => `'${word}'`).join(' ')
-  const asked = `COMP_WORDS=(cges ${quoted}); COMP_CWORD=${words.length}; _cges; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout, stderr } = spawnSync('bash', ['-c', `${await scriptOf('bash')}\n${asked}`], { encoding: 'utf8' })
+  const script = `COMP_WORDS=(cges ${quoted}); COMP_CWORD=${words.length}; _cges; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', `${await scriptOf('bash')}\n${script}`], { encoding: 'utf8' })
   expect(stderr).toBe('')
   return stdout.split('\n').filter((word) => word !== '')
 }

@@ -27,6 +27,7 @@ const MODULES: readonly Module[] = [
   one('evaluate', async () => (await import('./evaluations/evaluate-command.js')).evaluateCommand(await api())),
   one('up', async () => (await import('./fleet/up-command.js')).upCommand()),
   one('worker', async () => (await import('./fleet/app-commands.js')).workerCommand()),
+  one('probe', async () => (await import('./fleet/probe-command.js')).probeCommand()),
   one('slurm', async () => (await import('./fleet/slurm-command.js')).slurmCommand()),
   one('forecast', async () =>
     withApi((await import('./evaluations/forecast-command.js')).forecastCommand(await api())),
@@ -37,13 +38,18 @@ const MODULES: readonly Module[] = [
   one('key', async () => (await import('./administration/key-command.js')).keyCommand(await api())),
   one('watch', async () => (await import('./evaluations/evaluate-command.js')).watchCommand(await api())),
   {
-    names: ['pause', 'resume', 'cancel', 'retry', 'extend', 'clone', 'events'],
+    names: ['pause', 'resume', 'cancel', 'retry', 'extend', 'rerun', 'events'],
     load: async () => (await import('./evaluations/lifecycle-commands.js')).lifecycleCommands(await api()),
   },
   {
     names: ['tag', 'note'],
     load: async () => (await import('./evaluations/lifecycle-commands.js')).labelCommands(await api()),
   },
+  {
+    names: ['rename', 'archive', 'unarchive', 'delete'],
+    load: async () => (await import('./evaluations/manage-commands.js')).manageCommands(await api()),
+  },
+  one('share', async () => (await import('./evaluations/share-command.js')).shareCommand(await api())),
   one('report', async () => withApi((await import('./evaluations/report-command.js')).reportCommand(await api()))),
   one('compare', async () => withApi((await import('./evaluations/compare-command.js')).compareCommand(await api()))),
   one('accounts', async () =>

@@ -25,7 +25,7 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
 
   static with(parts: CoordinatorParts, stores: Stores, env: CoordinatorEnvironment): DynamicModule {
     const housekeeping = new Housekeeping(parts.db, { auditDays: env.AUDIT_DAYS, refusalDays: env.REFUSAL_DAYS })
-    const beside = {
+    const sweepParts = {
       housekeeping,
       poolNotes: new PoolNotes(parts.db),
       queueWatch: new QueueWatch(stores.queueTroubles, parts.metrics, env.QUEUE_CHECK_MS),
@@ -42,7 +42,7 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
         { provide: ROUND_PROCESSOR, useClass: roundProcessor(parts, stores.backend, env) },
         {
           provide: Sweep,
-          useFactory: () => new Sweep({ ...parts, ...beside }, env.SWEEP_MS),
+          useFactory: () => new Sweep({ ...parts, ...sweepParts }, env.SWEEP_MS),
         },
         { provide: Deliveries, useFactory: () => new Deliveries(parts.db, parts.webhooks, env) },
       ],

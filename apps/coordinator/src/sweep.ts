@@ -1,8 +1,12 @@
 import { counted, groupBy } from '@cges-fleet/core'
 import {
+  type Database,
   type Db,
   type DueCall,
+  eraseEvaluations,
   evaluationsNeedingRound,
+  expireEvaluations,
+  failSilentImports,
   forgetExpired,
   forgetPoolPoints,
   NOTE_SECONDS,
@@ -17,7 +21,7 @@ import {
 import type { QueueTrouble } from '@cges-fleet/queue'
 import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
-import type { CoordinatorMetrics } from './metrics/coordinator-metrics.js'
+import type { CoordinatorMetrics, Requeued } from './metrics/coordinator-metrics.js'
 import type { RoundParts } from './rounds/round.processor.js'
 import { tracedId } from './rounds/run-round.js'
 
@@ -95,15 +99,6 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** The calls of a pool that were queued again. */
-export interface Requeued {
-  readonly pool: string
-  /** Their queue had lost them. */
-  readonly lost: number
-  /** They had been handed back, or their lease had run out: nobody had queued them since. */
-  readonly returned: number
-}
-
 /** Calls compared at once. */
 const PAGE = 5000
 
@@ -134,7 +129,7 @@ class QueueRepair {
 export class QueueWatch {
   readonly #logger = logger('Queue')
   #dueAt = 0
-  #told = ''
+  #reported = ''
 
   constructor(
     private readonly troubles: () => Promise<readonly QueueTrouble[]>,
@@ -150,9 +145,9 @@ export class QueueWatch {
     if (troubles === null) return
     this.metrics.queueTroubles(troubles)
     const words = troubles.map(({ why }) => why).join('; ')
-    if (words !== this.#told && words !== '') this.#logger.error(words)
-    if (words === '' && this.#told !== '') this.#logger.info('the settings of the queue are right again')
-    this.#told = words
+    if (words !== this.#reported && words !== '') this.#logger.error(words)
+    if (words === '' && this.#reported !== '') this.#logger.info('the settings of the queue are right again')
+    this.#reported = words
   }
 }
 
@@ -175,20 +170,32 @@ export class PoolNotes {
 /** Retention is not enforced to the minute. */
 const EVERY_MS = 600_000
 
+/** How long one sweep erases what was deleted; a step is not cut short. */
+const ERASING_MS = 300
+
 /** Applies retention now and then, beside the sweep. */
 export class Housekeeping {
   #dueAt = 0
 
   constructor(
-    private readonly db: Db,
+    private readonly db: Database,
     private readonly kept: Retention,
   ) {}
 
-  /** Deletes one portion if it is due; called once a sweep. */
+  /** Erases a portion of what was deleted, and deletes a portion of what is due; called once a sweep. */
   async tidy(): Promise<void> {
+    await this.#erase()
+    await failSilentImports(this.db)
     if (performance.now() < this.#dueAt) return
+    const moreExpired = await expireEvaluations(this.db)
     const more = await forgetExpired(this.db, this.kept)
     await forgetPoolPoints(this.db)
-    this.#dueAt = more ? 0 : performance.now() + EVERY_MS
+    this.#dueAt = more || moreExpired ? 0 : performance.now() + EVERY_MS
+  }
+
+  /** Goes on for a part of a second, so that large evaluations are gone in minutes and no sweep is held up. */
+  async #erase(): Promise<void> {
+    const until = performance.now() + ERASING_MS
+    while ((await eraseEvaluations(this.db)) && performance.now() < until);
   }
 }

@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { isDevelopment } from './api/env'
+import { SHARED_PATH } from './addresses/sharing'
 import { ASKED_HEADER } from './addresses/sign-in'
 
 /**
@@ -25,7 +26,8 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('content-security-policy', policy)
   headers.set(ASKED_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`)
   const response = NextResponse.next({ request: { headers } })
-  for (const [name, value] of Object.entries({ ...HEADERS, 'content-security-policy': policy })) {
+  const own = request.nextUrl.pathname.startsWith(SHARED_PATH) ? { ...HEADERS, ...SHARED_HEADERS } : HEADERS
+  for (const [name, value] of Object.entries({ ...own, 'content-security-policy': policy })) {
     response.headers.set(name, value)
   }
   return response
@@ -37,5 +39,8 @@ const HEADERS = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 }
+
+/** The address of a share link is its secret: no site is told it, no search engine keeps it. */
+const SHARED_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
 export const config = { matcher: '/((?!_next/static|icon.svg).*)' }

@@ -32,8 +32,8 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
   if (engine.isDead) return sendJson(response, ENGINE_DEAD.status, ENGINE_DEAD.body)
   const ask = accepted.wanted[0]?.ask
   const requestId = accepted.requestId ?? idIn(request) ?? requestHash(options.model, ask)
-  const asked = { path, requestId, prompt: ask?.prompt ?? '', headers: request.headers }
-  const fault = faults.pick(asked) ?? faultByHeader(request)
+  const target = { path, requestId, prompt: ask?.prompt ?? '', headers: request.headers }
+  const fault = faults.pick(target) ?? faultByHeader(request)
   const logged = log.add({
     path,
     requestId,

@@ -51,8 +51,8 @@ test('a stop string ends the text before it, keeps its tokens, and is named', as
   expect(stopped?.message.content).toBe(plain?.message.content?.slice(0, plain.message.content.indexOf(stop)))
   const [kept] = (await chat(url, { stop, include_stop_str_in_output: true })).body.choices
   expect(kept?.message.content).toBe(`${stopped?.message.content}${stop}`)
-  const told = stopped?.logprobs.content.map(({ token }) => token).join('') ?? ''
-  expect(told).toContain(stop)
+  const text = stopped?.logprobs.content.map(({ token }) => token).join('') ?? ''
+  expect(text).toContain(stop)
   const streamed = await events(url, chatBody(first.question, { stop }))
   expect(streamed.flatMap((e) => e.choices.map((c) => c.delta.content)).join('')).toBe(stopped?.message.content)
   expect((await chat(url, { stop: '' })).status).toBe(400)

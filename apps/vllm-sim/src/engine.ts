@@ -85,8 +85,8 @@ export class Engine {
     const stop = AbortSignal.any([gone, this.#ending.signal, this.#dying.signal])
     const wire = reply.request.endpoint === 'chat' ? chatWire : textWire
     const timeScale = (reply.isInstant === true ? 0 : this.pace.timeScale) * (fault?.kind === 'slow' ? fault.times : 1)
-    const askedAt = performance.now()
-    const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, ended: [] }
+    const requestedAt = performance.now()
+    const play: Play = { response, reply, wire, fault, gone, stop, requestedAt, timeScale, ended: [] }
     const choices = await Promise.all(reply.choices.map((choice) => this.#inSlot(play, choice)))
     const ended = choices.filter((choice) => choice !== null)
     const isWhole = ended.length === choices.length
@@ -117,13 +117,13 @@ export class Engine {
   }
 
   async #play(play: Play, choice: Choice, running: Running | null): Promise<Choice | null> {
-    const { reply, askedAt } = play
+    const { reply, requestedAt } = play
     const startedAt = performance.now()
     const turn: Turn = {
       play,
       choice,
       running,
-      askedAt,
+      requestedAt,
       startedAt,
       cachedTokens: 0,
       firstTokenAt: null,

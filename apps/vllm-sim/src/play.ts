@@ -15,7 +15,7 @@ export interface Play {
   readonly gone: AbortSignal
   /** Aborts then, and when the server ends. */
   readonly stop: AbortSignal
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly timeScale: number
   /** Choices that are complete. */
   readonly ended: Choice[]
@@ -27,7 +27,7 @@ export interface Turn {
   readonly choice: Choice
   /** Null if the server ends before the choice has begun. */
   readonly running: Running | null
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly startedAt: number
   cachedTokens: number
   firstTokenAt: number | null
@@ -53,10 +53,10 @@ export function abortedAt(choice: Choice, tokens: number): Choice {
 
 /** Returns when a completed choice reached each stage. */
 export function stagesOf(turn: Turn, { promptTokenIds, tokens, index }: Choice): Stages {
-  const { askedAt, startedAt, cachedTokens, firstTokenAt, play } = turn
+  const { requestedAt, startedAt, cachedTokens, firstTokenAt, play } = turn
   const endedAt = performance.now()
   return {
-    askedAt,
+    requestedAt,
     startedAt,
     firstTokenAt: firstTokenAt ?? endedAt,
     endedAt,

@@ -13,20 +13,20 @@ async function run(scheduler: Scheduler, tokens: number, priority = 0): Promise<
 test('slots go round in the order they were asked for', async () => {
   const scheduler = roomy(2)
   const order: number[] = []
-  const asked = [0, 1, 2, 3, 4].map(async (caller) => {
+  const calls = [0, 1, 2, 3, 4].map(async (caller) => {
     const choice = await run(scheduler, 1)
     order.push(caller)
     return choice
   })
-  await Promise.all(asked.slice(0, 2))
+  await Promise.all(calls.slice(0, 2))
   expect([scheduler.running, scheduler.waiting]).toEqual([2, 3])
-  for (const [place, next] of asked.slice(2).entries()) {
-    scheduler.release(await (asked[place] ?? next))
+  for (const [place, next] of calls.slice(2).entries()) {
+    scheduler.release(await (calls[place] ?? next))
     await next
     expect(scheduler.running).toBe(2)
   }
   expect(order).toEqual([0, 1, 2, 3, 4])
-  for (const last of asked.slice(3)) scheduler.release(await last)
+  for (const last of calls.slice(3)) scheduler.release(await last)
   expect([scheduler.running, scheduler.waiting, scheduler.cacheUsage]).toEqual([0, 0, 0])
 })
 

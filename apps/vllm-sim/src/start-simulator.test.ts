@@ -113,8 +113,8 @@ test.each([
   [chatBody(prompt, { max_completion_tokens: 40_000 }), 400, 'BadRequestError', 'max_completion_tokens'],
   [chatBody(prompt, { max_completion_tokens: null, max_tokens: 40_000 }), 400, 'BadRequestError', 'max_tokens'],
   [chatBody('9 '.repeat(33_000)), 400, 'BadRequestError', 'input_tokens'],
-])('refuses %j as vLLM does', async (body, status, ...told) => {
-  const [type, param] = told
+])('refuses %j as vLLM does', async (body, status, ...expected) => {
+  const [type, param] = expected
   const response = await post(await start(), body)
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({ error: { message: expect.any(String), type, param, code: status } })
@@ -132,14 +132,14 @@ test('says which model it serves, and that it is none', async () => {
 
 test('no more run at once than there are slots, and all are answered', async () => {
   const url = await start({ timeScale: 0.1, maxNumSeqs: 3 })
-  const asked = Array.from({ length: 24 }, (_, at) => events(url, chatBody(prompt, { seed: at })))
+  const requests = Array.from({ length: 24 }, (_, at) => events(url, chatBody(prompt, { seed: at })))
   const seen: number[] = []
   let waited = 0
   const watching = setInterval(async () => {
     seen.push(await metric(url, 'num_requests_running'))
     waited = Math.max(waited, await metric(url, 'num_requests_waiting'))
   }, 5)
-  const answered = await Promise.all(asked)
+  const answered = await Promise.all(requests)
   clearInterval(watching)
   expect(answered).toHaveLength(24)
   expect(Math.max(...seen)).toBe(3)

@@ -29,7 +29,7 @@ export async function startSimulator(options: SimulatorOptions, onEnd = (): void
   const log = new RequestLog()
   const engineOf = (): Engine => openEngine(options, maxModelLen, (death) => void outlive(death))
   let simulated: Simulated = { options, maxModelLen, engine: engineOf(), faults, log }
-  let isTold = false
+  let isClosing = false
   const server = createServer((request, response) => {
     answerRequest(simulated, request, response).catch((error: unknown) => fail(response, error))
   })
@@ -38,22 +38,22 @@ export async function startSimulator(options: SimulatorOptions, onEnd = (): void
   /** Behaves as vLLM with a dead engine: it answers with errors, then exits. Something may restart it. */
   const outlive = async ({ endsAfterMs, backAfterMs }: EngineDeath): Promise<void> => {
     await sleep(endsAfterMs)
-    if (isTold) return
+    if (isClosing) return
     await closed(server)
     if (backAfterMs === undefined) return onEnd()
     await sleep(backAfterMs)
-    if (isTold) return
+    if (isClosing) return
     simulated = { ...simulated, engine: engineOf() }
     await listen(server, { ...options, port })
   }
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     close: async () => {
-      isTold = true
+      isClosing = true
       await closed(server)
     },
     shutDown: async (timeoutMs) => {
-      isTold = true
+      isClosing = true
       await drained(server, simulated.engine, timeoutMs)
     },
   }

@@ -16,9 +16,17 @@ export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     POOL: PoolName.describe('the pool that the worker joins'),
     MODEL_SERVER_URL: z
       .url({
-        error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
+        error: 'set MODEL_SERVER_URL to the model server beside this worker, such as http://127.0.0.1:8000',
       })
-      .describe('the vLLM server beside this worker'),
+      .describe(
+        'the model server beside this worker: vLLM, SGLang, llama.cpp, TGI, Ollama, or any with OpenAI’s endpoints',
+      ),
+    MODEL_NAME: z
+      .string()
+      .min(1)
+      .max(LONGEST_NAME)
+      .optional()
+      .describe('which of the models that the server lists; the first unless set'),
     MODEL_REVISION: z
       .string()
       .min(1)
@@ -64,11 +72,11 @@ export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     GPUS: z.coerce
       .number()
       .int()
-      .min(1)
+      .min(0)
       .max(MOST_GPUS)
       .default(1)
       .describe(
-        'GPUs of the model server: its time is multiplied by them. GPUs of a reward server or step scorer are not counted',
+        'GPUs of the model server: its time is multiplied by them; 0 for a hosted API. GPUs of a reward server or step scorer are not counted',
       ),
     WORKER_CONCURRENCY: z.coerce
       .number()
@@ -106,5 +114,20 @@ export type WorkerEnvironment = z.infer<typeof Environment>
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new Error(`worker: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+const ProbedServer = Environment.pick({
+  MODEL_SERVER_URL: true,
+  MODEL_SERVER_KEY_FILE: true,
+  MODEL_ENDPOINT: true,
+  MODEL_NAME: true,
+})
+export type ProbedServer = z.infer<typeof ProbedServer>
+
+/** Parses what `cges probe` asks about. */
+export function parseProbedServer(variables: NodeJS.ProcessEnv = process.env): ProbedServer {
+  const parsed = ProbedServer.safeParse(variables)
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
   return parsed.data
 }

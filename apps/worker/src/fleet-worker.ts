@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { preflightNoteWords } from '@cges-fleet/core'
+import { type Preflight, preflightNoteWords } from '@cges-fleet/core'
 import {
   closeDatabase,
   type DataSource,
@@ -8,6 +8,7 @@ import {
   ensurePool,
   heartbeat,
   newId,
+  promiseAbilities,
   runningEvaluations,
 } from '@cges-fleet/db'
 import { storable } from '@cges-fleet/formats'
@@ -19,7 +20,7 @@ import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
 import { whyNotReady, WorkerMetrics } from './health/worker-metrics.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
-import { poolMismatch, simulatedScores } from './pool-mismatch.js'
+import { offersLess, poolMismatch, simulatedScores } from './pool-mismatch.js'
 import { openScorers, openServer } from './open-servers.js'
 import type { Scorers } from './scores/scorers.js'
 import { CallAttempts } from './calls/attempt-call.js'
@@ -51,13 +52,13 @@ export class FleetWorker {
     private readonly db: DataSource,
     private readonly queues: { readonly rounds: RoundQueue; readonly calls: CallQueues },
   ) {
-    const server = openServer(env, env.MODEL_SERVER_URL, env.MODEL_SERVER_KEY_FILE)
+    const server = openServer(env, env.MODEL_SERVER_URL, env.MODEL_SERVER_KEY_FILE, env.MODEL_NAME)
     this.#engine = new Engine(
       server,
       {
         accept: (facts) => this.#accept(facts),
         checking: () => void this.#heartbeat(),
-        checked: ({ notes }) => notes.forEach((note) => log.warn(`the model server: ${preflightNoteWords(note)}`)),
+        checked: (preflight) => this.#checked(preflight),
         changed: (trouble) => this.#changed(trouble),
       },
       env,
@@ -160,6 +161,14 @@ export class FleetWorker {
     await this.#register()
   }
 
+  /** What a pool promises holds for every server of it: an evaluation must not depend on which of them it met. */
+  async #checked(found: Preflight): Promise<void> {
+    for (const note of found.notes) log.warn(`the model server: ${preflightNoteWords(note)}`)
+    const promised = await promiseAbilities(this.db, { ...this.#own, pool: this.env.POOL }, found)
+    const less = offersLess(found, promised, this.env)
+    if (less !== null) throw new Error(less)
+  }
+
   #changed(trouble: string | null): void {
     if (trouble === null) void this.#resume()
     else {
@@ -178,7 +187,7 @@ export class FleetWorker {
       this.#running = true
       queue.run().catch((error: Error) => log.error(`the queue stopped: ${error.message}`))
     }
-    for (const id of await runningEvaluations(this.db, this.env.POOL)) this.queues.rounds.askSoon(id)
+    for (const id of await runningEvaluations(this.db, this.#own)) this.queues.rounds.askSoon(id)
     process.send?.({ ready: true, ...(this.#probes === undefined ? {} : { listening: this.#probes.url }) })
   }
 
@@ -187,13 +196,13 @@ export class FleetWorker {
   }
 
   async #register(): Promise<void> {
-    const { trouble, fingerprint, preflight, warmingUp } = this.#engine
-    const reason = trouble ?? (this.#leases.count > 0 ? warmingUp : null)
+    const { trouble, fingerprint, preflight, waiting } = this.#engine
+    const reason = trouble ?? (this.#leases.count > 0 ? waiting : null)
     const { POOL: pool, WORKER_CONCURRENCY: slots, MAX_DELIVERIES: maxDeliveries } = this.env
     const worker = { ...this.#own, pool, slots, maxDeliveries }
     const found = { engine: fingerprint === null ? null : storable(fingerprint), preflight }
-    const told = reason === null ? null : storable(reason)
-    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason: told })
+    const storedReason = reason === null ? null : storable(reason)
+    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason: storedReason })
   }
 
   #queue() {

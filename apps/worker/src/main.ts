@@ -1,6 +1,7 @@
 import { runProcess } from '@cges-fleet/telemetry'
 import { parseEnvironment } from './env.js'
 import { FleetWorker } from './fleet-worker.js'
+import { probe } from './probe.js'
 
 async function main(): Promise<void> {
   const worker = await FleetWorker.start(parseEnvironment())
@@ -11,4 +12,4 @@ async function main(): Promise<void> {
   process.on('disconnect', end)
 }
 
-runProcess('cges-worker', main)
+runProcess('cges-worker', process.argv[2] === 'probe' ? probe : main)

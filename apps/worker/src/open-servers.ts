@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs'
 import type { WorkerEnvironment } from './env.js'
 import { type ModelServer, openModelServer } from './model-server/model-server.js'
 import { RewardScorer } from './reward/reward-scorer.js'
-import type { ScoreParts } from './scores/score-beside.js'
+import type { ScoreParts } from './scores/score-drawn.js'
 import { Scorers } from './scores/scorers.js'
 import { StepScorer } from './steps/step-scorer.js'
 
 /** Opens a server beside a worker, reading its key from a file if it needs one. */
-export function openServer(env: WorkerEnvironment, url: string, keyFile: string | undefined): ModelServer {
+export function openServer(
+  env: WorkerEnvironment,
+  url: string,
+  keyFile: string | undefined,
+  model?: string,
+): ModelServer {
   return openModelServer({
     url,
+    model,
     concurrency: env.WORKER_CONCURRENCY,
     idleTimeoutMs: env.IDLE_GAP_MS,
     headersTimeoutMs: env.FIRST_BYTE_MS,

@@ -1,6 +1,7 @@
+import type { Preflight } from '@cges-fleet/core'
 import type { PoolModel } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { poolMismatch } from './pool-mismatch.js'
+import { offersLess, poolMismatch } from './pool-mismatch.js'
 
 const ENV = { POOL: 'gpu', MODEL_SERVER_URL: 'http://127.0.0.1:8000' }
 const POOL: PoolModel = {
@@ -46,4 +47,35 @@ it('lets a worker draw whose server has more room, or does not say', () => {
 
 it('refuses a revision where the pool was begun without one', () => {
   expect(poolMismatch(POOL, { ...POOL, revision: null }, ENV)).toMatch(/promises no stated revision/)
+})
+
+const PROMISE: Preflight = {
+  engine: 'vllm',
+  requests: 3,
+  streams: true,
+  logprobs: true,
+  topLogprobs: true,
+  seed: 'honoured',
+  countsAgree: true,
+  refused: ['request_id'],
+  notes: [],
+}
+
+it.each<[string, Partial<Preflight>, RegExp]>([
+  ['another engine', { engine: 'llama.cpp' }, /is llama\.cpp, but pool gpu draws from vLLM: set POOL to another name/],
+  ['no log-probabilities', { logprobs: false }, /returns no log-probabilities, but pool gpu promises it/],
+  ['no likeliest tokens', { topLogprobs: false }, /does not list the likeliest tokens, but/],
+  ['a seed it ignores', { seed: 'ignored' }, /does not use the seed \(ignored\), but/],
+  ['a setting it refuses', { refused: ['min_p'] }, /does not accept min_p, but/],
+])('refuses a worker whose server has %s, saying what to do', (_, changes, why) => {
+  expect(offersLess({ ...PROMISE, ...changes }, PROMISE, ENV)).toMatch(why)
+})
+
+it('lets a worker draw that offers as much as promised, or more', () => {
+  const less: Preflight = { ...PROMISE, logprobs: false, topLogprobs: false, seed: 'ignored', refused: ['top_k'] }
+  expect(offersLess(PROMISE, less, ENV)).toBeNull()
+  for (const seed of ['not_repeatable', 'unclear'] as const) {
+    expect(offersLess({ ...PROMISE, seed }, PROMISE, ENV)).toBeNull()
+  }
+  expect(offersLess({ ...PROMISE, refused: ['return_token_ids'], streams: false }, PROMISE, ENV)).toBeNull()
 })

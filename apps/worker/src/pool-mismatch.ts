@@ -1,3 +1,4 @@
+import { engineTitle, type Preflight, SAMPLING_PARAMETERS } from '@cges-fleet/core'
 import type { PoolModel } from '@cges-fleet/db'
 import type { WorkerEnvironment } from './env.js'
 
@@ -48,9 +49,9 @@ export function poolMismatch(
   )
 }
 
-function differs(pool: string, setting: string, [own, promised]: readonly string[]): string {
+function differs(pool: string, setting: string, [actual, promised]: readonly string[]): string {
   return (
-    `this worker has ${own}, but pool ${pool} has ${promised}: ` +
+    `this worker has ${actual}, but pool ${pool} has ${promised}: ` +
     `set POOL to another name, or ${setting} as the pool's other workers have it`
   )
 }
@@ -62,4 +63,43 @@ function isShorter(served: number | null, promised: number | null): boolean {
 
 function revised(revision: string | null): string {
   return revision === null ? 'no stated revision' : `revision ${revision}`
+}
+
+/**
+ * Returns why a worker must not draw for a pool: its server is another engine than the pool's, or offers less than the
+ * pool promises. Null if it may.
+ */
+export function offersLess(
+  found: Preflight,
+  promised: Preflight,
+  { POOL: pool, MODEL_SERVER_URL: url }: Pick<WorkerEnvironment, 'POOL' | 'MODEL_SERVER_URL'>,
+): string | null {
+  if (found.engine !== promised.engine) {
+    return (
+      `${url} is ${engineTitle(found.engine)}, but pool ${pool} draws from ${engineTitle(promised.engine)}: ` +
+      `set POOL to another name, since engines give different answers`
+    )
+  }
+  const [lack] = lacksOf(found, promised)
+  if (lack === undefined) return null
+  return (
+    `${url} ${lack}, but pool ${pool} promises it: start it as the pool’s other servers, or set POOL to another name. ` +
+    `The promise can change once the pool has no other worker and no open evaluation`
+  )
+}
+
+function lacksOf(found: Preflight, promised: Preflight): string[] {
+  const settings = Object.keys(SAMPLING_PARAMETERS)
+  const refused = found.refused.filter((name) => settings.includes(name) && !promised.refused.includes(name))
+  return [
+    ...(promised.logprobs && !found.logprobs ? ['returns no log-probabilities'] : []),
+    ...(promised.topLogprobs && !found.topLogprobs ? ['does not list the likeliest tokens'] : []),
+    ...(usesSeed(promised) && !usesSeed(found) ? [`does not use the seed (${found.seed})`] : []),
+    ...refused.map((name) => `does not accept ${name}`),
+  ]
+}
+
+/** Whether texts repeat depends on what else a server is doing, and may differ from check to check. */
+function usesSeed({ seed }: Preflight): boolean {
+  return seed !== 'ignored' && seed !== 'refused'
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerKey, AnswerKind } from './answer-key.js'
-import { findAnswer } from './find-answer.js'
+import { findAnswer, findAnswerBeforeCut } from './find-answer.js'
 
 describe('findAnswer', () => {
   it.each([
@@ -128,4 +128,15 @@ it.each([
   ['text', 'I thought.\nParis', 'Paris', 'last'],
 ] as const)('%s: %j is %j, by what is %s', (...[kind, text, answer, tier]) => {
   expect(findAnswer(kind, text, 4)).toMatchObject({ answer, tier })
+})
+
+it.each([
+  ['so \\boxed{5}.\n\nQuestion: What next?\nAnswer: it is', '5'],
+  ['The answer is 7.\n\nQ: And now?\nA: The', '7'],
+  // Cut within its own question, whatever it had said.
+  ['so \\boxed{5}. Wait, that is', null],
+  ['First 12, then 13.\n\nQuestion: What next?', null],
+  ['Question: What is asked?\n\nThe answer is 7. Hm', null],
+])('reads of a response that was cut what it had finished: %j', (text, answer) => {
+  expect(findAnswerBeforeCut('math', text)?.answer ?? null).toBe(answer)
 })

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { answerKey, type AnswerKind } from './answer-key.js'
+import type { AnswerTier, Found } from './answer-tier.js'
 import { letterIn } from './choices/letter-in.js'
 import type { Choices } from './choices/offered.js'
 import { cleanText, MAX_ANSWER_LENGTH } from './plain-text.js'
@@ -18,8 +18,8 @@ interface AnswerReading {
 type Readings = Iterable<Found>
 
 /**
- * Extracts the answer from a model's response; null if there is none, which costs the call its vote. A truncated
- * response has no answer, which only the caller can know.
+ * Extracts the answer from a model's response; null if there is none, which costs the call its vote. Of a truncated
+ * response, which only the caller can know, `findAnswerBeforeCut` reads what was finished.
  *
  * Tried in tiers, for every kind: what is `marked` (the last closed, non-blank `\boxed{…}`, `<answer>…</answer>`, or
  * what follows the last `####`); what is `stated` last as `answer is …` or `Answer: …`; the `last` number or formula,
@@ -28,7 +28,21 @@ type Readings = Iterable<Found>
  * before the answer. Linear in the text's length.
  */
 export function findAnswer(kind: AnswerKind, text: string, choices: Choices = 26): AnswerReading | null {
-  for (const part of splitRunOn(withoutThinking(text))) {
+  return firstAnswer(splitRunOn(withoutThinking(text)), kind, choices)
+}
+
+/**
+ * Extracts the answer that a response had given before it was cut: a model that went on to make up a next question had
+ * finished this one. Null if it was cut within the question, or only the last number, letter or phrase could be taken.
+ */
+export function findAnswerBeforeCut(kind: AnswerKind, text: string, choices: Choices = 26): AnswerReading | null {
+  const finished = splitRunOn(withoutThinking(text)).slice(0, -1)
+  const found = firstAnswer(finished, kind, choices)
+  return found?.tier === 'last' ? null : found
+}
+
+function firstAnswer(parts: readonly string[], kind: AnswerKind, choices: Choices): AnswerReading | null {
+  for (const part of parts) {
     for (const [tier, raw, language] of candidates(kind, part, choices)) {
       if (raw === null || raw.length > MAX_ANSWER_LENGTH) continue
       const answer = cleanText(raw)
@@ -81,16 +95,6 @@ function* phraseIn(text: string): Readings {
 function withoutCopula(phrase: string): string {
   return phrase.replace(/\s?(?:입니다|이다|이에요|예요|です|である|है|ہے|است)[.。।]?$/u, '')
 }
-
-/**
- * How an answer was found in a response, the surest first: `marked` by a box or the format's own marker, `stated` in
- * words as the answer, or merely the `last` number, date, letter or phrase that fits its kind.
- */
-export const AnswerTier = z.enum(['marked', 'stated', 'last'])
-export type AnswerTier = z.infer<typeof AnswerTier>
-
-/** An answer that one way of reading gives, null if it gives none; with the language that states it, by ISO 639. */
-export type Found = readonly [tier: AnswerTier, answer: string | null, language?: string | undefined]
 
 const END_OF_THINKING = '</think>'
 

@@ -27,8 +27,8 @@ async function serving(answer: RequestListener, options: Omit<ClientOptions, 'ur
   return createClient({ url, ...options })
 }
 
-const ended = (asked: Promise<unknown>): Promise<ApiFailure> =>
-  asked.then(
+const ended = (call: Promise<unknown>): Promise<ApiFailure> =>
+  call.then(
     () => Promise.reject(new Error('it was answered')),
     (error: unknown) => (error instanceof ApiError ? error.failure : Promise.reject(error)),
   )
@@ -77,9 +77,9 @@ it('tells a refusal in the words of the API, with when to ask again', async () =
     response.writeHead(429, { 'retry-after': '2', 'content-type': 'application/problem+json' })
     response.end(JSON.stringify(problem))
   })
-  const asked = client.call(ListPools)
-  await expect(asked).rejects.toThrow('Wait.')
-  expect(await ended(asked)).toEqual({ kind: 'refused', problem, retryAfterMs: 2000 })
+  const call = client.call(ListPools)
+  await expect(call).rejects.toThrow('Wait.')
+  expect(await ended(call)).toEqual({ kind: 'refused', problem, retryAfterMs: 2000 })
 })
 
 it('tells apart an API that is away, an answer that broke off, and one of another form', async () => {

@@ -89,11 +89,11 @@ function jsonIn(text: string): unknown {
 }
 
 function misunderstood(mismatches: readonly { path: PropertyKey[]; message: string }[]): ApiError {
-  const told = mismatches
+  const lines = mismatches
     .slice(0, 5)
     .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
   const failure = { kind: 'misunderstood', mismatches } as const
-  return new ApiError(`What answers is not an API of this version: ${told.join('; ')}.`, failure)
+  return new ApiError(`What answers is not an API of this version: ${lines.join('; ')}.`, failure)
 }
 
 function addressOf(named: Route | Address): Address {

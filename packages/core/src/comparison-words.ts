@@ -6,13 +6,13 @@ import type { LeftOutNote, PairNote } from './schemas/notes.js'
 export function pairNoteWords(note: PairNote): string {
   switch (note.kind) {
     case 'not_done':
-      return `“${note.why}” is not done: nothing is judged before`
+      return `“${note.why}” is not finished`
     case 'partly_judged':
-      return `“${note.why}”: another program’s verdicts are there for ${countedOf(note.counts.judged, note.counts.trials, 'trial')} as they are graded now: import the others`
+      return `“${note.why}” has imported verdicts for ${countedOf(note.counts.judged, note.counts.trials, 'question')} only; import the others`
     case 'other_questions':
-      return 'they are of other benchmarks, or of other revisions of one'
+      return 'their benchmarks or benchmark revisions differ'
     case 'none_in_common':
-      return 'none of their questions is the same'
+      return 'they share no question'
     default:
       return `“${note.why}”: ${notComparedWords({ ...note, why: null })}`
   }
@@ -23,7 +23,7 @@ export function leftOutWords(note: LeftOutNote): string {
   switch (note.kind) {
     case 'no_room':
       return `a table has at most ${note.counts.columns} columns`
-    case 'superseded':
-      return `a newer evaluation of ${note.why} is in the table`
+    case 'other_run':
+      return `another run of ${note.why} is in the table`
   }
 }

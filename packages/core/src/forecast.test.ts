@@ -29,14 +29,14 @@ it('without a past gives what the rules allow, and no time', () => {
   expect(forecastEvaluation(planned({ names: ['dsc'] })).methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
 })
 
-const told = (changes: Partial<Planned>) =>
+const forecastOf = (changes: Partial<Planned>) =>
   forecastEvaluation(planned({ names: ['fixed-total:totalCalls=250'], ...changes }))
 
 it('knows what a method that spends a total will be charged, in every replicate', () => {
-  expect(told({}).methods[0]?.calls).toEqual({ low: 250, high: 250, basis: 'bound' })
-  expect(told({}).samples).toEqual({ low: 250, high: 250, basis: 'bound' })
-  expect(told({ trials: 300, replicates: 3 }).methods[0]?.calls.high).toBe(750)
-  expect(told({ trials: 10 }).methods[0]?.calls.high).toBe(160)
+  expect(forecastOf({}).methods[0]?.calls).toEqual({ low: 250, high: 250, basis: 'bound' })
+  expect(forecastOf({}).samples).toEqual({ low: 250, high: 250, basis: 'bound' })
+  expect(forecastOf({ trials: 300, replicates: 3 }).methods[0]?.calls.high).toBe(750)
+  expect(forecastOf({ trials: 10 }).methods[0]?.calls.high).toBe(160)
 })
 
 it('counts trials that are audited whole', () => {
@@ -45,7 +45,7 @@ it('counts trials that are audited whole', () => {
     high: 1600,
     basis: 'bound',
   })
-  expect(told({ audited: 10 }).samples).toEqual({ low: 250, high: 250 + 10 * 15, basis: 'bound' })
+  expect(forecastOf({ audited: 10 }).samples).toEqual({ low: 250, high: 250 + 10 * 15, basis: 'bound' })
   expect(forecastEvaluation(planned({ audited: 10 })).samples).toMatchObject({ low: 1600, high: 1600 })
 })
 
@@ -78,9 +78,9 @@ it('with a past gives intervals around it, inside what the rules allow', () => {
 it('says of every total whether it rests on the past, also beside a method whose cost is certain', () => {
   const seen: Observed = { n: 400, mean: 6, sd: 3 }
   const past: Past = { ...NOTHING, calls: new Map([[ASC, seen]]), tokensPerSample: { n: 1000, mean: 500, sd: 200 } }
-  const beside = forecastEvaluation(planned({ names: ['sc', 'asc-beta'], past }))
-  expect(beside.samples).toEqual({ low: 1600, high: 1600, basis: 'bound' })
-  expect(beside.tokens.basis).toBe('past')
+  const together = forecastEvaluation(planned({ names: ['sc', 'asc-beta'], past }))
+  expect(together.samples).toEqual({ low: 1600, high: 1600, basis: 'bound' })
+  expect(together.tokens.basis).toBe('past')
   const short = { ...method('sc'), budget: 4 }
   const uncertain = forecastEvaluation({ ...planned({ past }), methods: [short, method('asc-beta')] })
   expect(uncertain.samples.basis).toBe('past')
@@ -121,8 +121,8 @@ it('holds the total in about 95 of 100 cases', () => {
 })
 
 it('says what a call may use and what remains, only if it does not fit', () => {
-  expect(tokensShort(5265, 3000)).toBe('one call may use up to 5,265 tokens; 3,000 remain today')
-  expect(tokensShort(5265, -12)).toBe('one call may use up to 5,265 tokens; 0 remain today')
+  const short = { kind: 'team_tokens_of_call', counts: { most: 5265, left: 3000 }, why: null }
+  expect(tokensShort(5265, 3000)).toEqual(short)
   expect([tokensShort(5265, 5265), tokensShort(5265, null)]).toEqual([null, null])
 })
 

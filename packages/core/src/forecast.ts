@@ -1,5 +1,6 @@
 import { isTrialMethod, methodKey, type MethodSpec, nextStop, requiredSignals } from '@cges-fleet/methods'
 import type { Forecast, ForecastInterval } from './schemas/accounts.js'
+import type { ForecastRefusal } from './schemas/notes.js'
 
 /** Returns how many calls a sample of these methods takes: its draw, and its score if a method reads a reward model. */
 export function callsPerSample(methods: readonly MethodSpec[]): 1 | 2 {
@@ -132,16 +133,18 @@ function scaled({ low, high, basis }: ForecastInterval, by: number): ForecastInt
 }
 
 /**
- * Says why a call cannot be started on what is left of a team's tokens of the day; null if it can. A call reserves the
+ * Finds why a call cannot be started on what is left of a team's tokens of the day; null if it can. A call reserves the
  * most tokens it may use: forecasts, rounds and messages all ask here.
  *
  * @param callTokens The most tokens that one call may use: its prompt and its token limit.
  * @param left Tokens; null without a limit.
  */
-export function tokensShort(callTokens: number, left: number | null): string | null {
+export function tokensShort(callTokens: number, left: number | null): TokensShort | null {
   if (left === null || callTokens <= left) return null
-  return `one call may use up to ${written(callTokens)} tokens; ${written(Math.max(0, left))} remain today`
+  return { kind: 'team_tokens_of_call', counts: { most: callTokens, left }, why: null }
 }
+
+type TokensShort = Extract<ForecastRefusal, { readonly kind: 'team_tokens_of_call' }>
 
 /**
  * The fewest tokens that must be left for work to end: what all calls but the last take at least, and what the last one
@@ -152,8 +155,4 @@ export function tokensShort(callTokens: number, left: number | null): string | n
 export function tokensToEnd(least: { readonly calls: number; readonly tokens: number }, callTokens: number): number {
   if (least.calls <= 0) return 0
   return Math.ceil(least.tokens * (1 - 1 / Math.max(1, least.calls)) + callTokens)
-}
-
-function written(tokens: number): string {
-  return Math.floor(tokens).toLocaleString('en')
 }

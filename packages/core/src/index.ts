@@ -21,14 +21,20 @@ export {
 } from './fairness/fair-queueing.js'
 export * from './fairness/waits.js'
 export * from './forecast.js'
+export { forecastRefusalWords } from './forecast-words.js'
 export * from './group-by.js'
 export * from './live-words.js'
 export * from './most-compared.js'
 export * from './comparison-words.js'
 export * from './note-words.js'
+export * from './reason-words.js'
 export * from './preflight-words.js'
+export * from './promise-words.js'
+export * from './statistics-words.js'
 export * from './status-words.js'
+export * from './wait-words.js'
 export {
+  EngineName,
   LONGEST_WHY,
   RequestParameter,
   SAMPLING_PARAMETERS,
@@ -37,6 +43,8 @@ export {
   SeedUse,
   PreflightNote,
   Preflight,
+  ProbeAnswer,
+  ProbeResult,
 } from './preflight/preflight.js'
 export * from './preflight/set-aside.js'
 export * from './presets.js'
@@ -67,6 +75,7 @@ export {
   EvaluationQuery,
   EvaluationListFile,
   BestMethod,
+  EvaluationCost,
   EvaluationRow,
   EvaluationPage,
   ExportFile,
@@ -81,9 +90,21 @@ export {
   type EvaluationSpecInput,
   Extension,
   CloneRequest,
+  DeletedEvaluation,
+  EvaluationName,
 } from './schemas/evaluation-spec.js'
+export {
+  SubmittedSuite,
+  SuiteDraft,
+  SuiteList,
+  SuiteRow,
+  SuiteSpec,
+  type SuiteSpecInput,
+  SUITES_OF_PAGE,
+} from './schemas/suites.js'
 export * from './schemas/evaluation-statistics.js'
-export { EvaluationStatus, hasEnded, statusWord, EvaluationEvent, EventList } from './schemas/evaluation-status.js'
+export { EvaluationEvent, EventList } from './schemas/evaluation-events.js'
+export { EvaluationStatus, hasEnded, statusWord } from './schemas/evaluation-status.js'
 export * from './schemas/evaluation-view.js'
 export {
   Role,
@@ -129,8 +150,23 @@ export {
   QuestionListFile,
 } from './schemas/question-selection.js'
 export * from './schemas/question-view.js'
+export * from './schemas/comments.js'
 export * from './schemas/regrade.js'
 export * from './schemas/sampling.js'
+export {
+  ChosenComparison,
+  MadeShareLink,
+  NewSavedComparison,
+  NewShareLink,
+  SavedComparison,
+  SavedComparisons,
+  SHARE_DAYS,
+  SharedStatistics,
+  SharedView,
+  ShareLinkList,
+  ShareLinkView,
+  ShareTarget,
+} from './schemas/sharing.js'
 export * from './schemas/signal-quality.js'
 export * from './schemas/webhook.js'
 export { trialSeedBase, type DigestEntry, digestLine } from './seeds/trial-identity.js'

@@ -5,10 +5,12 @@ it('words a running figure by where it stands and where it will end', () => {
   expect(liveCallsWords({ calls: 11.394, callsLow: 3.06, callsHigh: 15.4 })).toEqual({
     value: '11.39',
     limits: 'will end between 3.1 and 15.4',
+    ends: 'ends 3.1 to 15.4',
   })
   expect(liveDifferenceWords({ baseline: 'sc@16', value: -0.008, low: -0.03, high: 0.0126 })).toEqual({
     value: '−0.8',
     limits: 'will end between −3.0 and +1.3',
+    ends: 'ends −3.0 to +1.3',
   })
 })
 

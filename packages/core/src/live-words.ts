@@ -6,18 +6,20 @@ export interface LiveWords {
   readonly value: string
   /** Where it will end: `will end between 3.1 and 15.4`. */
   readonly limits: string
+  /** The same where there is little room: `ends 3.1 to 15.4`. */
+  readonly ends: string
 }
 
 type Calls = Pick<LiveEstimate, 'calls' | 'callsLow' | 'callsHigh'>
 
 /** Words a running mean of calls a question, the same on every page and in a terminal. */
 export function liveCallsWords({ calls, callsLow, callsHigh }: Calls): LiveWords {
-  return { value: calls.toFixed(2), limits: endsBetween(callsLow.toFixed(1), callsHigh.toFixed(1)) }
+  return { value: calls.toFixed(2), ...endsBetween(callsLow.toFixed(1), callsHigh.toFixed(1)) }
 }
 
 /** Words a running difference to the baseline, in points, the same on every page and in a terminal. */
 export function liveDifferenceWords({ value, low, high }: NonNullable<LiveEstimate['difference']>): LiveWords {
-  return { value: points(value), limits: endsBetween(points(low), points(high)) }
+  return { value: points(value), ...endsBetween(points(low), points(high)) }
 }
 
 /** Formats the share of its budget that a method saves, by the same calls that are shown beside it. */
@@ -25,8 +27,8 @@ export function savedShown({ live, savedAgainstSc, spec }: MethodReport): number
   return live === null ? savedAgainstSc : 1 - live.calls / spec.budget
 }
 
-function endsBetween(low: string, high: string): string {
-  return `will end between ${low} and ${high}`
+function endsBetween(low: string, high: string): Pick<LiveWords, 'limits' | 'ends'> {
+  return { limits: `will end between ${low} and ${high}`, ends: `ends ${low} to ${high}` }
 }
 
 /** With its sign; what is written as zero has none. */

@@ -42,7 +42,7 @@ export function evaluationWarningWords(warning: EvaluationWarning): string {
     case 'seed_ignored':
       return submissionNoteWords(warning)
     case 'blocked':
-      return `${blockedWords(warning.counts)}, and ${inNumber(warning.counts.blocked, 'counts', 'count')} in no figure. Most common reason: ${sentence(warning.why)}`
+      return `${blockedWords(warning.counts)} and ${inNumber(warning.counts.blocked, 'is', 'are')} left out of all figures. Most common reason: ${sentence(warning.why)}`
     case 'low_confidence':
       return `${warning.why}: ${lowConfidenceWords(warning.counts.median)}.`
     case 'server_differs':
@@ -65,7 +65,7 @@ export function notComparedWords(why: NotCompared): string {
     case 'failed':
       return 'it failed before every method had its verdicts'
     case 'blocked':
-      return `${blockedWords(why.counts)} by samples that could not be drawn`
+      return `${blockedWords(why.counts)} because samples could not be drawn`
     case 'one_method':
       return 'there is one method only'
   }
@@ -86,12 +86,12 @@ function oneText({ copied, questions }: { readonly copied: number; readonly ques
 }
 
 function blockedWords({ blocked, trials }: { readonly blocked: number; readonly trials: number }): string {
-  return `${countedOf(blocked, trials, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked`
+  return `${countedOf(blocked, trials, 'question')} failed`
 }
 
 function serverDiffers({ why, counts }: Extract<EvaluationWarning, { kind: 'server_differs' }>): string {
-  const [own, others] = [rightOf(counts.right, counts.drawn), rightOf(counts.othersRight, counts.othersDrawn)]
-  return `Worker ${why} answers differently from the others (${own} right, the others ${others}), ${seenBy(counts.questions)}: check its model server.`
+  const [itsShare, others] = [rightOf(counts.right, counts.drawn), rightOf(counts.othersRight, counts.othersDrawn)]
+  return `Worker ${why} answers differently from the others (${itsShare} right, the others ${others}), ${seenBy(counts.questions)}: check its model server.`
 }
 
 function seenBy(questions: number): string {

@@ -1,4 +1,4 @@
-import type { Preflight, PreflightNote } from './preflight/preflight.js'
+import type { EngineName, Preflight, PreflightNote } from './preflight/preflight.js'
 
 /** Says in a sentence what a preflight found, and what helps. */
 export function preflightNoteWords({ kind, counts, why }: PreflightNote): string {
@@ -12,18 +12,20 @@ export function preflightNoteWords({ kind, counts, why }: PreflightNote): string
     case 'seed_ignored':
       return 'Ignores the seed: two seeds gave one text. Samples of a question may be copies of each other.'
     case 'seed_not_repeatable':
-      return 'Does not repeat a seed: the same request gave two texts. A run cannot be repeated exactly.'
+      return `Does not repeat a seed: one request, alone and beside another, gave two texts. A run cannot be repeated exactly${unless(why)}.`
     case 'seed_refused':
       return `Refuses the seed${because(why)}. A run cannot be repeated exactly.`
     case 'counts_differ':
       return `Counts ${counts['usage']} tokens in its usage and delivered ${counts['delivered']}.`
     case 'parameter_refused':
       return `Refuses ${why ?? 'a parameter'}. It is left out of requests.`
+    case 'parameter_ignored':
+      return `Ignores ${why ?? 'a parameter'}. An evaluation that sets it is refused.`
   }
 }
 
 /** Sums up a preflight in a few words, such as for a table. */
-export function preflightWords({ logprobs, topLogprobs, seed }: Preflight): string {
+export function preflightWords({ engine, logprobs, topLogprobs, seed }: Preflight): string {
   const said = {
     honoured: 'seed honoured',
     ignored: 'seed ignored',
@@ -31,11 +33,28 @@ export function preflightWords({ logprobs, topLogprobs, seed }: Preflight): stri
     refused: 'seed refused',
     unclear: 'seed unclear',
   }[seed]
-  return [logprobs ? 'log-probabilities' : 'no log-probabilities', ...(topLogprobs ? ['top tokens'] : []), said].join(
-    ', ',
-  )
+  const can = [logprobs ? 'log-probabilities' : 'no log-probabilities', ...(topLogprobs ? ['top tokens'] : []), said]
+  return `${engineTitle(engine)}: ${can.join(', ')}`
+}
+
+function unless(startedWith: string | null): string {
+  return startedWith === null ? '' : ` unless the server is started with ${startedWith}`
 }
 
 function because(why: string | null): string {
   return why === null ? '' : ` (${why})`
+}
+
+/** The name of an engine as people write it. */
+export function engineTitle(engine: EngineName): string {
+  return ENGINE_TITLES[engine]
+}
+
+const ENGINE_TITLES: Readonly<Record<EngineName, string>> = {
+  vllm: 'vLLM',
+  sglang: 'SGLang',
+  'llama.cpp': 'llama.cpp',
+  tgi: 'TGI',
+  ollama: 'Ollama',
+  'openai-compatible': 'OpenAI-compatible server',
 }

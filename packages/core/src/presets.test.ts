@@ -1,5 +1,6 @@
+import { METHOD_NAMES, requiredSignals } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { findPreset, PRESETS } from './presets.js'
+import { findPreset, PRESETS, RULE_PRESETS } from './presets.js'
 import { EvaluationSpec } from './schemas/evaluation-spec.js'
 import { defaultSampling } from './schemas/sampling.js'
 
@@ -25,3 +26,17 @@ it('pairs the paper’s models with its benchmarks, the harder two with the one 
 function benchmarksOf(model: string): string[] {
   return PRESETS.filter((each) => each.model.endsWith(model)).map(({ spec }) => spec.benchmark)
 }
+
+/** Lists, gates, totals and groups of tokens that only their user can give. */
+const WITH_NUMBERS = ['bayes-shapes', 'reasc', 'deepconf', 'fixed-total', 'blend-asc']
+
+it('offers every rule that needs no numbers of one’s own', () => {
+  const specs = RULE_PRESETS.map(({ spec }) => EvaluationSpec.parse({ ...spec, benchmark: 'numbers', pool: 'gpu' }))
+  const [cheap, onAnswers, all] = specs.map(({ methods }) => methods)
+  expect(new Set(all?.map(({ method }) => method))).toEqual(
+    new Set(METHOD_NAMES.filter((name) => !WITH_NUMBERS.includes(name))),
+  )
+  expect(requiredSignals(onAnswers ?? [])).toEqual([])
+  expect(requiredSignals(all ?? [])).toEqual(['lns-arith'])
+  expect(Math.max(...(cheap ?? []).map(({ budget }) => budget))).toBe(8)
+})

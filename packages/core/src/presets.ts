@@ -63,3 +63,51 @@ export const PRESETS: readonly Preset[] = [
 export function findPreset(name: unknown): Preset | null {
   return PRESETS.find((preset) => preset.name === name) ?? null
 }
+
+/** Methods to start from on any benchmark; the rest of the evaluation is as it is. */
+export interface RulePreset {
+  readonly name: string
+  readonly title: string
+  /** When to use it, in one sentence. */
+  readonly about: string
+  readonly spec: Readonly<Pick<EvaluationSpecInput, 'methods' | 'budget' | 'questions'>>
+}
+
+const ON_ANSWERS = [
+  'sc',
+  'esc:window=4',
+  'asc-beta',
+  'asc-dirichlet',
+  'dsc',
+  'voi',
+  'majority',
+  'mmc',
+  'cite',
+  'bayes',
+  'doubling',
+]
+
+const CGES = 'cges:confidence=lns-arith,gamma=0.99'
+const ON_LOGPROBS = [CGES, ...['cisc', 'cite-weighted', 'beacon'].map((rule) => `${rule}:confidence=lns-arith`)]
+
+/** Presets of methods, the cheapest first. Rules that need numbers of yours, such as a total of calls, are in none. */
+export const RULE_PRESETS: readonly RulePreset[] = [
+  {
+    name: 'cheap-check',
+    title: 'Cheap check',
+    about: 'The first 50 questions, at most 8 samples each: does it run, and does stopping early pay?',
+    spec: { questions: 50, budget: 8, methods: ['sc', 'esc:window=2', 'asc-beta', CGES] },
+  },
+  {
+    name: 'answers',
+    title: 'All rules on answers',
+    about: 'Every rule that reads answers alone. Works on any model server.',
+    spec: { budget: 16, methods: ON_ANSWERS },
+  },
+  {
+    name: 'all',
+    title: 'All rules',
+    about: 'Also the rules that weigh answers by confidence. The server must return log-probabilities.',
+    spec: { budget: 16, methods: [...ON_ANSWERS, ...ON_LOGPROBS] },
+  },
+]

@@ -1,22 +1,22 @@
-export { type DataSource, type EntityManager } from 'typeorm'
+export type { DataSource, EntityManager } from 'typeorm'
 export { closeDatabase, openDatabase } from './connection/open-database.js'
 export { endSilentConnections } from './connection/silent-connections.js'
 export { migrate, requireMigrated } from './migrate.js'
 export { LOCAL_TEAM, newId, sha256, type TeamId } from './ids.js'
 export { fitPool, readConnections } from './connection/pool-size.js'
-export { DATABASE_ROLE, identityDatabase, requireOwnLogin, teamDatabase } from './access/logins.js'
+export { DATABASE_ROLE, identityDatabase, requireRoleLogin, sharedDatabase, teamDatabase } from './access/logins.js'
+export { type Act, deleteEvaluation, findOwner, renameEvaluation, setArchived } from './evaluations/deletion.js'
+export { eraseEvaluations, expireEvaluations } from './evaluations/erasure.js'
 export { cancelEvaluation, failEvaluation, pauseEvaluation, resumeEvaluation } from './evaluations/status.js'
 export {
   type Attempt,
+  type ClaimedCall,
   type ClaimedDraw,
   type ClaimedRanking,
-  type Claim,
-  type ClaimedCall,
-  claimCall,
-  claimCalls,
-  claimScore,
-  type RegisteredWorker,
-} from './worker/claims.js'
+  planOtherCalls,
+  plansOtherCalls,
+} from './call-kinds.js'
+export { type Claim, claimCall, claimCalls, claimScore, type RegisteredWorker } from './worker/claims.js'
 export { type CallEnd, endCall, giveUpCall } from './worker/ends.js'
 export {
   type DrawnSample,
@@ -27,7 +27,7 @@ export {
   type RankingAnswer,
 } from './worker/landings.js'
 export type { QueuedCall } from './rounds/queued-calls.js'
-export { type Compared, findCompared, findSuite, selectPairedGroups } from './evaluations/comparisons.js'
+export { type Compared, findCompared, findSuite, selectPairedGroups, selectSuites } from './evaluations/comparisons.js'
 export {
   createTrials,
   type OpenTrial,
@@ -38,16 +38,23 @@ export {
 } from './rounds/trials.js'
 export { createImport, selectStoredPage } from './imports/imports.js'
 export { extendEvaluation } from './evaluations/extension.js'
+export { type CountedTexts, countTexts, FIRST_ROUND, judgeSamples, storeCopies } from './rounds/independence.js'
 export {
-  type CountedTexts,
-  countTexts,
-  FIRST_ROUND,
-  judgeSamples,
-  pauseForCopies,
-  storeCopies,
-} from './rounds/independence.js'
-export * from './rounds/set-aside-methods.js'
-export { findBenchmark, importedQuestions, listBenchmarks, type PromptParts } from './benchmarks/benchmarks.js'
+  selectAblePool,
+  selectLacking,
+  decidedMethods,
+  retryLacking,
+  setAsideMethods,
+} from './rounds/set-aside-methods.js'
+export {
+  findBenchmark,
+  importedQuestions,
+  listBenchmarks,
+  type PromptParts,
+  QuestionTwice,
+  saveBenchmark,
+} from './benchmarks/benchmarks.js'
+export { type Outcomes, pauseSenseless, selectOutcomes } from './rounds/first-samples.js'
 export { finishEvaluation } from './rounds/finish-evaluation.js'
 export { databaseTime } from './connection/database-identity.js'
 export {
@@ -70,11 +77,14 @@ export {
   selectPast,
 } from './evaluations/submission.js'
 export { type Database, type Db, isOutage, transaction } from './connection/query.js'
+export { failImport, failSilentImports } from './imports/broken-imports.js'
 export { importSamples } from './imports/import-samples.js'
 export {
   labelEvaluation,
   type ListedEvaluation,
   listEvaluations,
+  selectAccuracies,
+  countEvaluations,
   type ListPlace,
   type ListWanted,
   selectLabelsInUse,
@@ -92,10 +102,10 @@ export {
   forgetPoolPoints,
   IDLE_SECONDS,
   NOTE_SECONDS,
-  type OwnWaits,
+  type TeamWaits,
   type PointsWanted,
   type PoolPoint,
-  selectOwnWaits,
+  selectTeamWaits,
   selectPoolPoints,
   selectPoolWorkers,
   selectTeamPoints,
@@ -106,8 +116,8 @@ export {
   type WorkerPoint,
   type WorkerSpan,
 } from './pools/points.js'
-export { listPools, selectIdleSlots } from './pools/pools.js'
-export { type EvaluationDemand, selectDemand, type TeamDemand, teamDemand } from './pools/demand.js'
+export { listPools, pricePool, selectIdleSlots, type PoolModel, ensurePool, promisePool } from './pools/pools.js'
+export { selectDemand, type TeamDemand } from './pools/demand.js'
 export { notePools } from './pools/notes.js'
 export { listEvents } from './evaluations/events.js'
 export { type LockedEvaluation, lockEvaluation } from './rounds/evaluation-lock.js'
@@ -119,11 +129,10 @@ export {
   type RankedSet,
   selectSet,
   type SetTrial,
-  takeRankingsToQueue,
   unparkTrials,
   writeRankingOrder,
 } from './rounds/rankings.js'
-export { type PlannedSample, planSamples, selectTeamRoom, withdrawDraws } from './rounds/draws.js'
+export { type PlannedSample, planSamples, selectTeamRoom, dropDraws } from './rounds/draws.js'
 export { type DrawingContext, runningEvaluations, selectDrawingContext } from './worker/drawing-context.js'
 export { selectEvaluationTable } from './statistics-tables/evaluation-table.js'
 export {
@@ -157,35 +166,56 @@ export {
 } from './questions/question.js'
 export type { Selected } from './questions/selection.js'
 export { reopenTrials, retryEvaluation, returnRetried } from './evaluations/retry.js'
-export * from './pools/pools.js'
 export { type Allowance, selectAccounts, selectAllowance, selectEvaluationAccount } from './teams/accounts.js'
-export { selectOwnRoom } from './teams/limits.js'
+export { selectTeamAllowance } from './teams/limits.js'
 export { selectLongestPrompt, selectTokensPerCall } from './benchmarks/tokens-per-call.js'
 export { type FleetTotals, selectFleetTotals } from './statistics-tables/fleet-totals.js'
-export * from './imports/external-verdicts.js'
-export * from './regrade/requests.js'
-export * from './regrade/trials.js'
+export { addVerdicts } from './imports/external-verdicts.js'
 export * from './regrade/requests.js'
 export * from './regrade/trials.js'
 export { bookSpent, bothUsed, lockTurns, NO_ROOM, type Room, selectRoom, stopAtCap, type Used } from './rounds/room.js'
-export { heartbeat, deregisterWorker } from './worker/registration.js'
-export { renewLeases } from './worker/leases.js'
-export * from './benchmarks/benchmarks.js'
+export { heartbeat, deregisterWorker, promiseAbilities } from './worker/registration.js'
+export { renewLeases, selectNeeded } from './worker/leases.js'
 export { type BenchmarkSource, requireStorage, StorageFull } from './benchmarks/uploads.js'
 export * from './rounds/sweep.js'
 export * from './connection/database-identity.js'
 export * from './rounds/evaluation-lock.js'
 export { takeLanded, type TakenSamples, takeRanked } from './rounds/landed.js'
 export { verdictDigest } from './evaluations/verdicts.js'
-export { createKey, findKey, findKeyTeam, type Issuer, type KeyToIssue, revokeKey, rotateKey } from './identity/keys.js'
+export {
+  createKey,
+  findKey,
+  findKeyTeam,
+  type Issuer,
+  type KeyToIssue,
+  revokeKey,
+  rotateKey,
+  type KeyRow,
+  listKeys,
+  hasKeys,
+} from './identity/keys.js'
 export * from './identity/sessions.js'
-export { findTeam, listTeams } from './identity/teams.js'
+export {
+  deleteSavedComparison,
+  listSavedComparisons,
+  MOST_SAVED_COMPARISONS,
+  saveComparison,
+} from './sharing/saved-comparisons.js'
+export {
+  addComment,
+  deleteComment,
+  editComment,
+  findComment,
+  listComments,
+  MOST_OF_BENCHMARK,
+  MOST_OF_QUESTION,
+  type StoredComment,
+} from './questions/comments.js'
+export { findShare, type OpenedShare } from './sharing/open-share.js'
+export { createShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink, shareHash } from './sharing/share-links.js'
+export { findTeam, listTeams, createTeam, changeTeam } from './identity/teams.js'
 export { loadPepper, parseKey, type Pepper } from './identity/secrets.js'
-export * from './identity/audit.js'
-export { listAudit, writeAudit, writeRefusal } from './identity/audit.js'
-export * from './identity/keys.js'
-export * from './identity/teams.js'
-export * from './identity/sessions.js'
+export { listAudit, writeAudit, writeRefusal, type Retention, forgetExpired } from './identity/audit.js'
 export { takeRequest } from './identity/rate-limits.js'
 export {
   type AttemptEnd,

@@ -1,7 +1,21 @@
 /** Benchmarks, and the logs and exports of this and other programs: parsed and written, a line at a time. */
 export { KNOWN_BENCHMARKS } from './benchmarks/known-benchmarks.js'
 export { parseBenchmark, parseQuestions } from './benchmarks/parse-questions.js'
-export { resolveFields } from './benchmarks/resolve-fields.js'
+export {
+  benchmarkNameOf,
+  columnsOf,
+  isDelimited,
+  questionFields,
+  type QuestionRows,
+  questionRows,
+  rowProblems,
+  tableRows,
+} from './benchmarks/question-rows.js'
+export { plainValue } from './lines/plain-value.js'
+export { shortened } from './lines/shortened.js'
+export { type Archive, type ArchiveMember, type DataFile, InputError } from './files/data-file.js'
+export { type FileLine, readLines, wholeText } from './files/file-rows.js'
+export { fieldsOf, loadRows, problemLines } from './benchmarks/question-file.js'
 export { renderPrompt } from './benchmarks/render-prompt.js'
 export { issueText, parseAs, parseJson, schemaProblems, storable } from './lines/json-lines.js'
 export { endMeaning, isEnd } from './end-meaning.js'
@@ -38,8 +52,23 @@ export { lmEvalFilter, parseLmEvalRow } from './logs/lm-eval/parse-lm-eval-row.j
 export { lmEvalResults, lmEvalRows } from './logs/lm-eval/write-lm-eval.js'
 export { nemoResultLine, parseNemoRow } from './logs/nemo.js'
 export { parseBatchRow } from './logs/openai-batch.js'
-export { LogReader, type ReadingFigures, type ReadingRules, shareOf } from './logs/reading/log-reader.js'
-export { type OtherReading, otherReadings, readingFault } from './logs/reading/other-readings.js'
+export { doubtsOf, type LogDoubts } from './logs/reading/log-doubts.js'
+export { LogReader, type ReadingCounts, type ReadingRules, shareOf } from './logs/reading/log-reader.js'
+export { type FaultLimits, type OtherReading, otherReadings, readingFault } from './logs/reading/other-readings.js'
 export { goldLine, parseRecordingRow, parseSampleRow, sampleLines } from './logs/recordings.js'
 export { demoBenchmark, demoScenario, ScenarioQuestion } from './benchmarks/demo/demo-benchmark.js'
 export { indexQuestions } from './benchmarks/index-questions.js'
+export { type LogItem, loadLogs } from './logs/loading/load-log.js'
+export { holdsVerdicts, type LogReading, SAMPLES_WANTED } from './logs/loading/log-format.js'
+export {
+  descriptionProblem,
+  isAsRead,
+  type LogOptions,
+  type OpenLog,
+  openLog,
+  rowLines,
+} from './logs/loading/open-log.js'
+export { importRequest, usualImport } from './logs/importing/import-request.js'
+export { type ImportDoor, type SentSamples, sendSamples } from './logs/importing/send-samples.js'
+export { type LogSurvey, type LogWanted, surveyLog } from './logs/importing/survey-log.js'
+export { JsonObjectSplitter, type JsonPart } from './logs/inspect/inspect-files.js'

@@ -31,7 +31,7 @@ function decidedAt(text: string, votes: readonly Vote[]) {
   return decide(parsed.spec as never, votes)
 }
 
-function told(text: string): string | null {
+function faultOf(text: string): string | null {
   const parsed = parseMethodSpec(text, 16)
   return parsed.ok ? null : parsed.problem
 }
@@ -105,11 +105,11 @@ describe('a certified threshold', () => {
   })
 
   it('says what it lacks', () => {
-    expect(told('asc-beta:calibrate=100,certified=0.02/0.1')).toMatch(/calibrate must be at least 114/)
-    expect(told('asc-beta:calibrate=100')).toMatch(/goes with certified/)
-    expect(told('asc-beta:certified=0.0001/0.1')).toMatch(/would take 23025 questions/)
-    expect(told('asc-beta:certified=0.02')).toMatch(/two shares/)
-    expect(told('sc:certified=0.02/0.1')).toMatch(/sc has no parameter "certified"/)
+    expect(faultOf('asc-beta:calibrate=100,certified=0.02/0.1')).toMatch(/calibrate must be at least 114/)
+    expect(faultOf('asc-beta:calibrate=100')).toMatch(/goes with certified/)
+    expect(faultOf('asc-beta:certified=0.0001/0.1')).toMatch(/would take 23025 questions/)
+    expect(faultOf('asc-beta:certified=0.02')).toMatch(/two shares/)
+    expect(faultOf('sc:certified=0.02/0.1')).toMatch(/sc has no parameter "certified"/)
     const spec = certified('asc-beta', 'certified=0.05/0.1')
     expect(certifiedRefusal(spec, 40, [8])).toMatch(/at least 45 questions/)
     expect(certifiedRefusal(spec, 150, [16])).toMatch(/add sc@8/)

@@ -53,7 +53,7 @@ export {
   SupportExceeded,
 } from './cges/posterior.js'
 export { cgesScores, type CgesScores } from './cges/cges.js'
-export { chargedTokens, ownTokens, tokensUsed } from './tokens-used.js'
+export { chargedTokens, cutTokens, tokensUsed } from './tokens-used.js'
 export {
   calibrationSize,
   type Certification,

@@ -59,8 +59,8 @@ export type MethodParameters = {
 export const METHOD_PARAMETERS = byName(
   RULES.map((rule) => {
     const { name, example, about } = rule
-    const told = Object.entries(parametersOf(rule)).map(([key, parameter]) => parameterOf(key, parameter))
-    return [name, { parameters: told, example, about }]
+    const labels = Object.entries(parametersOf(rule)).map(([key, parameter]) => parameterOf(key, parameter))
+    return [name, { parameters: labels, example, about }]
   }),
 )
 

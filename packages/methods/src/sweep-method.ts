@@ -26,7 +26,7 @@ export function sweepMethod(
 }
 
 /** The values a method can be tried with: its parameter, its own value, and others, ascending, its own among them. */
-export type SweptValues = Swept & { readonly own: number; readonly values: readonly number[] }
+export type SweptValues = Swept & { readonly configured: number; readonly values: readonly number[] }
 
 /** Returns the values a method's own threshold is swept over; null if samples cannot be replayed under another. */
 export function sweptValues(spec: ReportedSpec): SweptValues | null {
@@ -34,9 +34,9 @@ export function sweptValues(spec: ReportedSpec): SweptValues | null {
   const { swept } = ruleOf(spec)
   if (swept === null || spec.certified !== undefined) return null
   const { parameter, scale, grid } = swept
-  const own = numberAt(spec, parameter)
+  const configured = numberAt(spec, parameter)
   const within = scale === 'count' ? grid.filter((value) => value <= spec.budget) : grid
-  return { ...swept, own, values: [...new Set([...within, own])].toSorted((a, b) => a - b) }
+  return { ...swept, configured, values: [...new Set([...within, configured])].toSorted((a, b) => a - b) }
 }
 
 /** Rules sweep numbers alone: the compiler knows the parameter by its name only. */

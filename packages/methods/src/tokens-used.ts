@@ -9,11 +9,11 @@ import type { Vote } from './votes.js'
  * where the method would have ended it. `votes` are samples in index order. Null if the tokens of one are not known.
  */
 export function tokensUsed(spec: ReportedSpec, votes: readonly Vote[], calls = votes.length): number | null {
-  const own =
+  const charged =
     isTrialMethod(spec) && ruleOf(spec).tokens !== undefined ? chargedTokens(spec, votes.slice(0, calls)) : null
   let sum = 0
   for (let at = 0; at < Math.min(calls, votes.length); at += 1) {
-    const tokens = own === null ? votes[at]?.tokens : own[at]
+    const tokens = charged === null ? votes[at]?.tokens : charged[at]
     if (tokens === undefined) return null
     sum += tokens
   }
@@ -25,14 +25,14 @@ export function tokensUsed(spec: ReportedSpec, votes: readonly Vote[], calls = v
  * would have ended it; undefined if that is not known. `votes` are in index order.
  */
 export function chargedTokens(spec: ReportedSpec, votes: readonly Vote[]): readonly (number | undefined)[] {
-  const own = isTrialMethod(spec) ? ruleOf(spec).tokens?.(spec, votes) : undefined
-  return own ?? votes.map(({ tokens }) => tokens)
+  const charged = isTrialMethod(spec) ? ruleOf(spec).tokens?.(spec, votes) : undefined
+  return charged ?? votes.map(({ tokens }) => tokens)
 }
 
 /**
  * Counts the tokens a method is charged for its calls if these may be fewer than were generated in them, since it would
  * have ended some sooner. Null for methods that end none, and if the tokens of one call are not known.
  */
-export function ownTokens(spec: TrialMethodSpec, votes: readonly Vote[]): number | null {
+export function cutTokens(spec: TrialMethodSpec, votes: readonly Vote[]): number | null {
   return ruleOf(spec).tokens === undefined ? null : tokensUsed(spec, votes)
 }

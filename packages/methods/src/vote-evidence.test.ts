@@ -111,14 +111,14 @@ function above(count: number, x: number): number {
 }
 
 /** P(count `own` is the largest): the integral over its Gamma variable, by the trapezoid rule in ln x. */
-function largest(own: number, others: readonly number[]): number {
+function largest(votes: number, others: readonly number[]): number {
   let logFactorial = 0
-  for (let k = 2; k <= own; k += 1) logFactorial += Math.log(k)
+  for (let k = 2; k <= votes; k += 1) logFactorial += Math.log(k)
   const step = 0.02
   let sum = 0
   for (let u = -12; u <= 6.5; u += step) {
     const x = Math.exp(u)
-    const density = Math.exp((own + 1) * u - x - logFactorial)
+    const density = Math.exp((votes + 1) * u - x - logFactorial)
     sum += step * others.reduce((product, count) => product * (1 - above(count, x)), density)
   }
   return sum
@@ -129,7 +129,7 @@ it('equals the integral it stands for, and with the other answers’ integrals a
   fc.assert(
     fc.property(counts, (given) => {
       const sorted = given.toSorted((a, b) => b - a)
-      const each = sorted.map((own, index) => largest(own, sorted.toSpliced(index, 1)))
+      const each = sorted.map((votes, index) => largest(votes, sorted.toSpliced(index, 1)))
       expect(each.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
       expect(ascDirichletProbability(given)).toBeCloseTo(each[0] ?? NaN, 9)
     }),

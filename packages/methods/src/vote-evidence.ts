@@ -61,9 +61,9 @@ function addAnswer({ answers, chances }: Fitting, cap: number, logFactorials: re
   const at = (n: number): number => logFactorials[n] ?? 0
   const sums = Array<number>(chances.length + cap).fill(0)
   chances.forEach((chance, others) => {
-    for (let own = 0; own <= cap; own += 1) {
-      const n = others + own
-      const ways = at(n) - at(own) - at(others)
+    for (let votes = 0; votes <= cap; votes += 1) {
+      const n = others + votes
+      const ways = at(n) - at(votes) - at(others)
       const share = Math.exp(ways - n * Math.log(size) + others * Math.log(answers))
       sums[n] = (sums[n] ?? 0) + chance * share
     }

@@ -1,6 +1,8 @@
 """Builds the wheel with the standard library alone (PEP 517), so that no download stands between a checkout and it.
 
-The version is that of the repository, in the package.json two folders up; everything else is in pyproject.toml.
+The version is that of the repository, in the package.json two folders up; everything else is in pyproject.toml. The
+command `cges` is a program for Node: `--config-settings command=FOLDER` names the package for npm that holds it, and a
+wheel built without has the library alone.
 """
 
 from __future__ import annotations
@@ -21,12 +23,13 @@ def version() -> str:
     return str(json.loads((ROOT / "../../package.json").resolve().read_text(encoding="utf-8"))["version"])
 
 
-def build_wheel(folder: str, config_settings: object = None, metadata_directory: object = None) -> str:
-    files = {
-        path.relative_to(ROOT / "src").as_posix(): path.read_bytes()
-        for path in sorted((ROOT / "src").rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
+def build_wheel(
+    folder: str, config_settings: dict[str, str] | None = None, metadata_directory: object = None
+) -> str:
+    files = _files(ROOT / "src", "")
+    command = (config_settings or {}).get("command")
+    if command is not None:
+        files.update(_files(Path(command), "cges/command/"))
     recording = (ROOT / "../tiny-llama/recording.jsonl.gz").resolve()
     return _write(Path(folder), {**files, f"cges/{recording.name}": recording.read_bytes()})
 
@@ -35,12 +38,21 @@ def build_editable(folder: str, config_settings: object = None, metadata_directo
     return _write(Path(folder), {"cges_editable.pth": f"{ROOT / 'src'}\n".encode()})
 
 
+def _files(folder: Path, into: str) -> dict[str, bytes]:
+    return {
+        into + path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
 def _write(folder: Path, files: dict[str, bytes]) -> str:
     name = f"cges-{version()}"
     info = f"{name}.dist-info"
     files = {
         **files,
         f"{info}/METADATA": _metadata().encode(),
+        f"{info}/entry_points.txt": _entry_points().encode(),
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: cges\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{info}/licenses/LICENSE": (ROOT / "../../LICENSE").resolve().read_bytes(),
     }
@@ -54,6 +66,12 @@ def _write(folder: Path, files: dict[str, bytes]) -> str:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     return wheel
+
+
+def _entry_points() -> str:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    scripts = text.partition("[project.scripts]\n")[2].partition("\n[")[0].replace('"', "").strip()
+    return f"[console_scripts]\n{scripts}\n"
 
 
 def _metadata() -> str:

@@ -27,4 +27,4 @@ for text in sys.stdin:
     try:
         print(json.dumps(answer(json.loads(text))))
     except ValueError as problem:
-        print(json.dumps({"problem": str(problem)}))
+        print(json.dumps({"problem": getattr(problem, "problem", str(problem))}))

@@ -45,6 +45,13 @@ class Logs(unittest.TestCase):
         self.assertAlmostEqual(esc["saved"], 1 / 3)
         self.assertEqual((sc["tokens"], esc["tokens"]), (None, None))
 
+    def test_refuses_what_it_would_have_to_guess(self):
+        with self.assertRaisesRegex(ValueError, "'first' kept 1 of 3 responses"):
+            cges.read_log(self.log(json.dumps(ROWS[1])))
+        questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
+        with self.assertRaisesRegex(ValueError, "budget is 4, but question 0 has 3 samples"):
+            cges.replay(questions, ["sc@4"])
+
     def test_tells_tokens_where_every_sample_does(self):
         told = [cges.Question("a", ["7", "7", "8"], tokens=[10, 20, 40]), cges.Question("b", ["3"] * 3, tokens=[5, 6, 7])]
         rows = cges.verdicts(told, ["sc@3", "esc:window=2@3"])

@@ -70,7 +70,7 @@ function outliveServer(client: EventEmitter): void {
   client.on('error', () => undefined)
 }
 
-async function requireRedis(url: string, { ownLogin = false, fleet }: QueueStores): Promise<string | null> {
+async function requireRedis(url: string, { needsRoleLogin = false, fleet }: QueueStores): Promise<string | null> {
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5000 })
   // Redis reports a wrong password here; the connection afterwards only closes.
   const said: Error[] = []
@@ -80,7 +80,7 @@ async function requireRedis(url: string, { ownLogin = false, fleet }: QueueStore
     const troubles = await queueTroubles(probe, url, fleet)
     const unsafe = troubles.find(({ kind }) => kind !== 'no_file')
     if (unsafe !== undefined) throw new UnsafeRedis(unsafe.why)
-    const notices = [...troubles.map(({ why }) => why), ownLogin ? await sharedUser(url, probe) : null]
+    const notices = [...troubles.map(({ why }) => why), needsRoleLogin ? await sharedUser(url, probe) : null]
     return notices.filter((notice) => notice !== null).join('; ') || null
   } catch (cause) {
     if (cause instanceof UnsafeRedis) throw cause

@@ -10,9 +10,6 @@ export type CallJob = z.infer<typeof CallJob>
 export const RoundJob = z.object({ evaluationId: z.uuid() })
 export type RoundJob = z.infer<typeof RoundJob>
 
-/** The names of a call's job: its kinds. */
-export const CALL_JOBS = ['draw', 'rank'] as const
-
 /** The name of a round's job. */
 export const ROUND_NAME = 'round'
 

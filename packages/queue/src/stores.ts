@@ -7,7 +7,7 @@ export interface QueueStores {
   readonly redisUrl: string | undefined
   readonly databaseUrl: string
   /** Whether the process has a login of its own in the store, and must be warned if it has not. */
-  readonly ownLogin?: boolean
+  readonly needsRoleLogin?: boolean
   /** Identifies the fleet by its database: a Redis that is another's is refused. Left out, Redis is taken as it is. */
   readonly fleet?: string
   /** Whether adds and jobs are traced. The process's tracing must have started. */
@@ -25,11 +25,11 @@ export function queueStores(env: {
   readonly STORE_LOGINS?: 'own' | 'shared' | undefined
 }): QueueStores {
   const traced = env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined
-  return { databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL, ownLogin: wantsOwnLogin(env), traced }
+  return { databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL, needsRoleLogin: needsRoleLogin(env), traced }
 }
 
 /** Returns whether a process must have logins of its own in the stores: in production, unless configured otherwise. */
-export function wantsOwnLogin(env: {
+export function needsRoleLogin(env: {
   readonly NODE_ENV?: string | undefined
   readonly STORE_LOGINS?: 'own' | 'shared' | undefined
 }): boolean {

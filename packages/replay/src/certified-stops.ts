@@ -7,9 +7,23 @@ import {
   ruleOf,
   tokensUsed,
   type Vote,
+  type StopReason,
 } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
-import type { Stop } from './run-seed.js'
+
+/** A method's stop on one question: the calls it is charged, and the batches it would have waited for. */
+export interface Stop {
+  readonly calls: number
+  readonly rounds: number
+  readonly answer: string | null
+  readonly reason: StopReason
+  /** As the decision has it. */
+  readonly score: number | null
+  /**
+   * Generated for the calls charged, up to where the method would have ended each; null if the log does not record it.
+   */
+  readonly tokens: number | null
+}
 
 /** A certified method's stops, null if the samples end before it does, and the threshold they were made with. */
 export interface CertifiedStops {

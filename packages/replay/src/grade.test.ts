@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { areWhole, grade, gradeNotes, gradesProblem, isRight } from './grade.js'
 import type { RecordedSample, Recording } from './recording.js'
 
-function sample(answer: string | null, own: number | null): RecordedSample {
-  return { answer, signals: {}, confidence: null, reward: null, grade: own }
+function sample(answer: string | null, grade: number | null): RecordedSample {
+  return { answer, signals: {}, confidence: null, reward: null, grade }
 }
 
 function recording(samples: readonly (readonly [string | null, number | null])[], truth: string | null): Recording {
@@ -13,7 +13,7 @@ function recording(samples: readonly (readonly [string | null, number | null])[]
     replicate: 0,
     truth,
     difficulty: null,
-    samples: samples.map(([answer, own]) => sample(answer, own)),
+    samples: samples.map(([answer, grade]) => sample(answer, grade)),
   }
 }
 
@@ -28,8 +28,8 @@ describe('recorded grades', () => {
       fc.property(fc.array(graded, { minLength: 1 }), fc.constantFrom('a', 'b', null), (samples, truth) => {
         const found = recording(samples, truth)
         for (const [answer] of samples) {
-          const own = samples.filter(([other]) => other === answer).map(([, each]) => each)
-          const mean = answer === null ? 0 : own.reduce((sum, each) => sum + each, 0) / own.length
+          const grades = samples.filter(([other]) => other === answer).map(([, each]) => each)
+          const mean = answer === null ? 0 : grades.reduce((sum, each) => sum + each, 0) / grades.length
           expect(grade(found, answer, 'recorded')).toBeCloseTo(mean, 12)
         }
       }),
@@ -41,7 +41,7 @@ describe('recorded grades', () => {
       fc.property(fc.array(graded, { minLength: 1 }), (samples) => {
         const found = recording(samples, null)
         const each = samples.map(([answer]) => grade(found, answer, 'recorded'))
-        const all = samples.map(([answer, own]) => (answer === null ? 0 : own))
+        const all = samples.map(([answer, grade]) => (answer === null ? 0 : grade))
         expect(mean(each)).toBeCloseTo(mean(all), 12)
       }),
     )

@@ -46,11 +46,11 @@ export function gradesProblem(
     const recorded = recordedGrades(recording)
     for (const { answer } of recording.samples) {
       if (answer === null) continue
-      const own = recorded.get(answer)
+      const graded = recorded.get(answer)
       const named = `the answer ${JSON.stringify(answer)} of question ${JSON.stringify(recording.id)}`
-      if (own === undefined) return ungraded(named, grades)
-      if (whole && own.sum > 0 && own.sum < own.count) {
-        return `${named} is graded ${gradeText(own)}, and labels have to be right or wrong: use --grades reference`
+      if (graded === undefined) return ungraded(named, grades)
+      if (whole && graded.sum > 0 && graded.sum < graded.count) {
+        return `${named} is graded ${gradeText(graded)}, and labels have to be right or wrong: use --grades reference`
       }
     }
   }
@@ -81,14 +81,14 @@ function recordedGrades(recording: Recording): ReadonlyMap<string, RecordedGrade
   const before = known.get(recording)
   if (before !== undefined) return before
   const byAnswer = new Map<string, RecordedGrade>()
-  for (const { answer, grade: own } of recording.samples) {
-    if (answer === null || own === null) continue
+  for (const { answer, grade: logged } of recording.samples) {
+    if (answer === null || logged === null) continue
     const { sum, count, least, most } = byAnswer.get(answer) ?? { sum: 0, count: 0, least: 1, most: 0 }
     byAnswer.set(answer, {
-      sum: sum + own,
+      sum: sum + logged,
       count: count + 1,
-      least: Math.min(least, own),
-      most: Math.max(most, own),
+      least: Math.min(least, logged),
+      most: Math.max(most, logged),
     })
   }
   known.set(recording, byAnswer)
@@ -127,15 +127,17 @@ export function gradeNotes(graded: GradedRecordings, asksCoverage = false): stri
 function recordedNotes({ recordings, grades }: GradedRecordings): string[] {
   const each = recordings
     .filter(({ truth }) => grades === 'recorded' || truth === null)
-    .flatMap((recording) => [...recordedGrades(recording)].map(([answer, own]) => ({ id: recording.id, answer, own })))
-  const several = each.filter(({ own }) => own.least !== own.most)
-  const between = each.filter(({ own }) => own.least === own.most && own.least > 0 && own.least < 1)
+    .flatMap((recording) =>
+      [...recordedGrades(recording)].map(([answer, graded]) => ({ id: recording.id, answer, graded })),
+    )
+  const several = each.filter(({ graded }) => graded.least !== graded.most)
+  const between = each.filter(({ graded }) => graded.least === graded.most && graded.least > 0 && graded.least < 1)
   const [first] = several
   return [
     ...(first === undefined
       ? []
       : [
-          `${counted(several.length, 'answer')} ${inNumber(several.length, 'is', 'are')} graded in more than one way, such as ${JSON.stringify(first.answer)} of question ${JSON.stringify(first.id)} (${gradeText(first.own)}): the mean grade counts`,
+          `${counted(several.length, 'answer')} ${inNumber(several.length, 'is', 'are')} graded in more than one way, such as ${JSON.stringify(first.answer)} of question ${JSON.stringify(first.id)} (${gradeText(first.graded)}): the mean grade counts`,
         ]),
     ...(between.length === 0
       ? []
@@ -152,7 +154,8 @@ function gradesDiffer({ recordings }: GradedRecordings): number {
     if (truth === null) return sum
     return (
       sum +
-      samples.filter((own) => own.grade !== null && own.grade !== grade(recording, own.answer, 'reference')).length
+      samples.filter((sample) => sample.grade !== null && sample.grade !== grade(recording, sample.answer, 'reference'))
+        .length
     )
   }, 0)
 }

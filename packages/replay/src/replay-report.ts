@@ -14,7 +14,8 @@ import { sweepMethods, type SweptMethods } from './frontier/sweep-methods.js'
 import { areWhole, gradeNotes, isRight } from './grade.js'
 import { permutations } from './orders.js'
 import type { Recording } from './recording.js'
-import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
+import { type MethodResult, type NotRunnable, replay } from './replay.js'
+import type { ReplayOptions } from './seed-result.js'
 import { type UntilGoal, untilLooks, type UntilReport } from './until.js'
 import { type SharedVotes, votesFor } from './votes-for.js'
 
@@ -51,7 +52,7 @@ export function replayReport(
   recordings: readonly Recording[],
   options: ReplayOptions & {
     readonly budget: number
-    readonly own?: readonly MethodResult[]
+    readonly custom?: readonly MethodResult[]
     /** When a run may end before its last question. */
     readonly until?: UntilGoal
     /** Called with the number of runs done: of a method on a permutation, or of its sweep on as many questions. */
@@ -68,7 +69,7 @@ export function replayReport(
     const onStops = looks === null ? {} : { onStops: looks.collector(methodKey(spec)) }
     return replay(spec, recordings, { ...shared, ...onStops, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
   })
-  const methods = [...results.filter((result): result is MethodResult => !('reason' in result)), ...(options.own ?? [])]
+  const methods = [...results.filter((each): each is MethodResult => !('reason' in each)), ...(options.custom ?? [])]
   const signals = signalsOf(distinct, recordings, shared)
   const onShare = (place: number, share: number) =>
     runs.tell(distinct.length + place, Math.floor(share * options.seeds))

@@ -1,44 +1,16 @@
 import { type Certification, methodKey, methodLabel, type MethodSpec, questionsRefusal } from '@cges-fleet/methods'
-import { type EfficientGamma, type Moments, moments } from '@cges-fleet/statistics'
-import { type AbstentionPromise, type Coverage, type FoundRun, seedResult, type SeedResult } from './seed-result.js'
-import { type DscRanking, orderRefusal, type Permutations } from './orders.js'
-import type { GradedRecordings, Grades } from './grade.js'
+import { type Moments, moments } from '@cges-fleet/statistics'
+import { type Coverage, type FoundRun, type ReplayOptions, seedResult, type SeedResult } from './seed-result.js'
+import { orderRefusal } from './orders.js'
+import type { GradedRecordings } from './grade.js'
 import type { Recording } from './recording.js'
-import { type Outcome, outcomeOf, seedMeans, type Stop } from './run-seed.js'
-import { gammaResult } from './sweep-gamma.js'
-import { type SharedVotes, type ValueMaps, votesFor } from './votes-for.js'
-
-export interface ReplayOptions {
-  readonly seeds: number
-  readonly grades: Grades
-  readonly maps: ValueMaps
-  readonly dscRanking: DscRanking
-  readonly gammaGrid: boolean
-  /** Run every method at every value of its own threshold too. */
-  readonly sweep?: boolean
-  /** Compute accuracy against coverage, and what a promise would withhold; neither if omitted. */
-  readonly coverage?: { readonly promise: AbstentionPromise }
-  /** Take the samples in the order of the file, once, instead of in permutations. */
-  readonly inOrder: boolean
-  /**
-   * The methods, by key, that an evaluation drew these samples for, no more than they asked for: in order they run on
-   * as many as there are, and questions that could not be drawn are left out, as in the evaluation.
-   */
-  readonly drawnFor?: ReadonlySet<string>
-  /** The evaluation's, in whose order certified thresholds were fixed; used only for that order. */
-  readonly evaluationSeed?: number
-  /** Called with where a method stopped on each question of a permutation, null where it did not. */
-  readonly onStops?: (seed: number, stops: readonly (Stop | null)[]) => void
-  /** Called after every permutation with the number that a method has run on. */
-  readonly onSeed?: (seeds: number) => void
-  /** The permutations of these recordings, if several methods share them. */
-  readonly shuffled?: Permutations
-  /** Their votes, likewise. */
-  readonly votes?: SharedVotes
-}
+import type { Stop } from './certified-stops.js'
+import { type Outcome, outcomeOf, seedMeans } from './run-seed.js'
+import { gammaResult, type GammaResult } from './sweep-gamma.js'
+import { votesFor } from './votes-for.js'
 
 /** One method over all seeds. */
-export interface MethodResult extends Outcome {
+export interface MethodResult extends Outcome, Partial<GammaResult> {
   readonly method: string
   readonly label: string
   readonly budget: number
@@ -49,8 +21,6 @@ export interface MethodResult extends Outcome {
   /** For a certified method: what was fixed with each seed, and its calls on the questions that nothing was fixed on. */
   readonly certified?: { readonly fixed: readonly Certification[]; readonly callsWithout: Moments | null }
   readonly coverage?: Coverage
-  readonly sweep?: readonly (Omit<Outcome, 'rounds'> & { readonly gamma: number })[]
-  readonly efficientGamma?: EfficientGamma | null
 }
 
 export interface NotRunnable {
@@ -128,7 +98,7 @@ function seedsOf({ seeds, inOrder }: ReplayOptions): number[] {
 }
 
 /** Summarises the stops of an external rule, as `replay` does for built-in methods. */
-export function ownResult(
+export function customRuleResult(
   label: string,
   budget: number,
   graded: GradedRecordings,

@@ -6,27 +6,12 @@ import {
   type MethodSpec,
   ruleOf,
   seededRandom,
-  type StopReason,
   tokensUsed,
   type Vote,
 } from '@cges-fleet/methods'
 import { type Moments, moments } from '@cges-fleet/statistics'
-import { calibrationOf, certifiedStops } from './certified-stops.js'
+import { calibrationOf, certifiedStops, type Stop } from './certified-stops.js'
 import { grade, type GradedRecordings } from './grade.js'
-
-/** A method's stop on one question: the calls it is charged, and the batches it would have waited for. */
-export interface Stop {
-  readonly calls: number
-  readonly rounds: number
-  readonly answer: string | null
-  readonly reason: StopReason
-  /** As the decision has it. */
-  readonly score: number | null
-  /**
-   * Generated for the calls charged, up to where the method would have ended each; null if the log does not record it.
-   */
-  readonly tokens: number | null
-}
 
 /** Shuffles a question's samples for one seed; the same for every method and every gamma. */
 export function permute<Sample>(pool: readonly Sample[], seed: number, questionId: string): Sample[] {

@@ -1,14 +1,42 @@
 import type { CoverageCurve } from '@cges-fleet/core'
 import { type Certification, isCertified, type MethodSpec, otherScore, type Vote } from '@cges-fleet/methods'
 import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cges-fleet/statistics'
-import { calibrationOf, certifiedStops } from './certified-stops.js'
-import { areWhole, type GradedRecordings, isRight } from './grade.js'
-import { inOrderOf, ordersFor, permutations } from './orders.js'
+import { calibrationOf, certifiedStops, type Stop } from './certified-stops.js'
+import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
+import { type DscRanking, inOrderOf, ordersFor, type Permutations, permutations } from './orders.js'
 import type { Recording } from './recording.js'
-import type { ReplayOptions } from './replay.js'
-import { runSeed, type SeedMeans, seedMeans, type Stop, stopsOn } from './run-seed.js'
+import { runSeed, type SeedMeans, seedMeans, stopsOn } from './run-seed.js'
 import { type SeedSweep, sweepSeed } from './sweep-gamma.js'
-import type { FoundVotes } from './votes-for.js'
+import type { FoundVotes, SharedVotes, ValueMaps } from './votes-for.js'
+
+export interface ReplayOptions {
+  readonly seeds: number
+  readonly grades: Grades
+  readonly maps: ValueMaps
+  readonly dscRanking: DscRanking
+  readonly gammaGrid: boolean
+  /** Run every method at every value of its own threshold too. */
+  readonly sweep?: boolean
+  /** Compute accuracy against coverage, and what a promise would withhold; neither if omitted. */
+  readonly coverage?: { readonly promise: AbstentionPromise }
+  /** Take the samples in the order of the file, once, instead of in permutations. */
+  readonly inOrder: boolean
+  /**
+   * The methods, by key, that an evaluation drew these samples for, no more than they asked for: in order they run on
+   * as many as there are, and questions that could not be drawn are left out, as in the evaluation.
+   */
+  readonly drawnFor?: ReadonlySet<string>
+  /** The evaluation's, in whose order certified thresholds were fixed; used only for that order. */
+  readonly evaluationSeed?: number
+  /** Called with where a method stopped on each question of a permutation, null where it did not. */
+  readonly onStops?: (seed: number, stops: readonly (Stop | null)[]) => void
+  /** Called after every permutation with the number that a method has run on. */
+  readonly onSeed?: (seeds: number) => void
+  /** The permutations of these recordings, if several methods share them. */
+  readonly shuffled?: Permutations
+  /** Their votes, likewise. */
+  readonly votes?: SharedVotes
+}
 
 /** A replay whose votes are found. */
 export interface FoundRun extends ReplayOptions {

@@ -1,17 +1,19 @@
 import { GAMMA_GRID, gammaSweep, type MethodSpec, tokensUsed, type Vote } from '@cges-fleet/methods'
-import { efficientGamma, moments } from '@cges-fleet/statistics'
+import { type EfficientGamma, efficientGamma, moments } from '@cges-fleet/statistics'
 import { grade, type GradedRecordings } from './grade.js'
-import { knownMoments } from './run-seed.js'
-import type { MethodResult } from './replay.js'
+import { knownMoments, type Outcome } from './run-seed.js'
 
 /** The means over all questions with one seed, one for each gamma of the grid; tokens are NaN where the log does not tell them. */
 export type SeedSweep = Readonly<Record<'accuracy' | 'calls' | 'tokens', readonly number[]>>
 
+/** CGES at every gamma of the grid, and the paper's efficient one. */
+export interface GammaResult {
+  readonly sweep: readonly (Omit<Outcome, 'rounds'> & { readonly gamma: number })[]
+  readonly efficientGamma: EfficientGamma | null
+}
+
 /** Finds the paper's efficient gamma against SC, whose accuracies in percent are given for the same seeds. */
-export function gammaResult(
-  bySeed: readonly SeedSweep[],
-  scPpBySeed: number[],
-): Pick<MethodResult, 'sweep' | 'efficientGamma'> {
+export function gammaResult(bySeed: readonly SeedSweep[], scPpBySeed: number[]): GammaResult {
   const accuracies = GAMMA_GRID.map((_, place) => bySeed.map(({ accuracy }) => accuracy[place] ?? 0))
   return {
     sweep: GAMMA_GRID.map((gamma, place) => ({

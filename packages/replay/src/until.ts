@@ -2,7 +2,7 @@ import { methodKey, type MethodSpec, parseMethodSpec, seededRandom } from '@cges
 import { type Moments, moments, type Until, type UntilState, untilState } from '@cges-fleet/statistics'
 import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
 import type { Recording } from './recording.js'
-import type { Stop } from './run-seed.js'
+import type { Stop } from './certified-stops.js'
 
 /** When a run may end before its last question, and the fewest questions it takes first. */
 export interface UntilGoal {

@@ -10,13 +10,13 @@ import {
 } from './compare-sides.js'
 import { wilsonInterval } from './proportions.js'
 
-const group = (questions: number, own: number, base: number): PairedGroup => ({
+const group = (questions: number, compared: number, base: number): PairedGroup => ({
   trials: 1,
-  correctDifference: own - base,
+  correctDifference: compared - base,
   callsDifference: -2,
   questions,
-  both: own * base * questions,
-  thisCorrect: own * questions,
+  both: compared * base * questions,
+  thisCorrect: compared * questions,
   baseCorrect: base * questions,
   baseCalls: 4 * questions,
 })
@@ -36,7 +36,7 @@ const sides = (evaluation: string, counts: readonly number[], method = 'esc'): C
   groups: groupsOf(counts),
 })
 
-const WITHIN = { within: true, evaluations: 2, resamples: 2000 }
+const WITHIN = { within: true, pools: { a: 'p', b: 'p' }, resamples: 200 }
 
 /** McNemar’s exact test by its definition: both tails of a fair coin. */
 function mcnemar(won: number, lost: number): number {
@@ -81,7 +81,7 @@ describe('compared sides', () => {
 
   test('come in the order they were given, whichever are drawn together', () => {
     const all = [sides('a', [5, 1, 1, 1]), sides('b', [9, 1, 1, 1]), sides('c', [5, 1, 1, 1])]
-    const { pairs } = compareSides(all, { within: false, evaluations: 3, resamples: 50 })
+    const { pairs } = compareSides(all, { within: false, pools: {}, resamples: 50 })
     expect(pairs.map(({ evaluation }) => evaluation)).toEqual(['a', 'b', 'c'])
   })
 
@@ -96,16 +96,25 @@ describe('compared sides', () => {
     })
     const [average] = averages
     expect(average?.accuracy.value).toBeCloseTo((15 / 100 - 1 / 20) / 2, 12)
-    const own = stratified(counts, 10_000)
-    expect(average?.accuracy.low).toBeCloseTo(own.low, 1)
-    expect(Math.abs((average?.accuracy.low ?? 0) - own.low)).toBeLessThan(0.01)
-    expect(Math.abs((average?.accuracy.high ?? 0) - own.high)).toBeLessThan(0.01)
+    const expected = stratified(counts, 10_000)
+    expect(average?.accuracy.low).toBeCloseTo(expected.low, 1)
+    expect(Math.abs((average?.accuracy.low ?? 0) - expected.low)).toBeLessThan(0.01)
+    expect(Math.abs((average?.accuracy.high ?? 0) - expected.high)).toBeLessThan(0.01)
     expect(average?.calls).toEqual({ value: -2, low: -2, high: -2 })
   })
 
   test('average only what every evaluation has', () => {
     const all = [sides('a', [5, 1, 1, 1]), sides('b', [5, 1, 1, 1]), sides('b', [5, 1, 1, 1], 'asc')]
     expect(compareSides(all, WITHIN).averages.map(({ method }) => method)).toEqual(['esc'])
+  })
+
+  test('average the evaluations of each pool by themselves', () => {
+    const all = [sides('a', [5, 3, 1, 1]), sides('b', [5, 1, 1, 3]), sides('c', [5, 1, 3, 1])]
+    const { averages } = compareSides(all, { within: true, pools: { a: 'p', b: 'p', c: 'q' }, resamples: 50 })
+    expect(averages.map(({ pool, evaluations, accuracy }) => [pool, evaluations, accuracy.value])).toEqual([
+      ['p', 2, expect.closeTo(0.1, 12)],
+      ['q', 1, expect.closeTo(-0.2, 12)],
+    ])
   })
 })
 
@@ -124,8 +133,10 @@ function stratified(counts: readonly (readonly number[])[], resamples: number) {
     })
     return each.reduce((sum, value) => sum + value, 0) / each.length
   }).toSorted((a, b) => a - b)
-  return { low: means[Math.round(0.025 * resamples)] ?? 0, high: means[Math.round(0.975 * resamples)] ?? 0 }
+  return { low: means[Math.round(TAIL * resamples)] ?? 0, high: means[Math.round((1 - TAIL) * resamples)] ?? 0 }
 }
+/** Φ(−√(20 / 19) t), by scipy: the smaller evaluation has 20 questions. */
+const TAIL = 0.01588
 
 test('an unpaired difference has Newcombe’s interval', () => {
   // Newcombe 1998, table II, example (a): 56/70 − 48/80 by method 10 is 0.0524 to 0.3339.

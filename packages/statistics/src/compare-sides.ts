@@ -7,7 +7,7 @@ import type {
   ShareEstimate,
 } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
-import { percentileInterval } from './descriptive.js'
+import { expandedTail, percentileInterval } from './descriptive.js'
 import { DEFAULT_MARGIN, RESAMPLES } from './evaluation/evaluation-statistics.js'
 import {
   differenceEstimate,
@@ -27,8 +27,8 @@ export type ComparedSides = Pick<ComparedDifference, 'evaluation' | 'method' | '
 export type SidesOptions = {
   /** Whether each side is compared within its own evaluation, so that a method can be averaged over evaluations. */
   readonly within: boolean
-  /** How many evaluations there are: only a method that all of them have is averaged. */
-  readonly evaluations: number
+  /** The pool of each evaluation: a method is averaged over those of one pool, if all of them have it. */
+  readonly pools: Readonly<Record<string, string>>
   /** How often questions are drawn again; 10,000 unless given. */
   readonly resamples?: number
 }
@@ -134,20 +134,26 @@ function differenceOf(
   ]
 }
 
-/** The mean over evaluations of each resample's difference; only of methods that every evaluation has. */
+/**
+ * The mean over a pool's evaluations of each resample's difference; only of methods that all of them have. The interval is as wide as the
+ * evaluation with the fewest questions needs.
+ */
 function averagesOf(
   drawn: readonly Drawn[],
-  { evaluations, resamples }: SidesOptions & { readonly resamples: number },
+  { pools, resamples }: SidesOptions & { readonly resamples: number },
 ): AverageDifference[] {
-  const nameOf = ({ sides: { method, baseMethod } }: Drawn) => `${method} ${baseMethod}`
+  const poolOf = ({ sides: { evaluation } }: Drawn) => pools[evaluation] ?? ''
+  const nameOf = (each: Drawn) => `${each.sides.method} ${each.sides.baseMethod} ${poolOf(each)}`
   return drawn.flatMap((first, at): AverageDifference[] => {
+    const pool = poolOf(first)
+    const evaluations = Object.values(pools).filter((each) => each === pool).length
     const ofMethod = drawn.filter((each) => nameOf(each) === nameOf(first))
     if (drawn.findIndex((each) => nameOf(each) === nameOf(first)) < at || ofMethod.length !== evaluations) return []
     const accuracy = meanOver(ofMethod, 'correct', resamples)
     const calls = meanOver(ofMethod, 'calls', resamples)
     if (accuracy === null || calls === null) return []
     const { method, baseMethod } = first.sides
-    return [{ method, baseMethod, evaluations, accuracy, calls }]
+    return [{ pool, method, baseMethod, evaluations, accuracy, calls }]
   })
 }
 
@@ -162,7 +168,8 @@ function meanOver(ofMethod: readonly Drawn[], part: 'correct' | 'calls', resampl
       sums[at] = (sums[at] ?? 0) + (found.above[at] ?? 0) / (found.below[at] ?? 0)
     value += total(columns[part]) / total(columns.trials)
   }
-  const interval = percentileInterval(sums, new Float64Array(resamples).fill(ofMethod.length))
+  const fewest = Math.min(...ofMethod.map(({ columns }) => columns.trials.length))
+  const interval = percentileInterval(sums, new Float64Array(resamples).fill(ofMethod.length), expandedTail(fewest))
   return interval === null ? null : { value: value / ofMethod.length, ...interval }
 }
 

@@ -51,9 +51,9 @@ export function areCopies(questions: readonly RepeatedQuestion[], terms: CopiesT
   const differing = questions.filter(({ distinct }) => distinct > 1).length
   const chances = questions.filter(({ distinct }) => distinct === 1).map((question) => logChance(question, terms))
   const telling = chances.filter((chance) => chance <= Math.log(TELLING))
-  const told = telling.length + differing
-  if (telling.length === 0 || telling.length < COPIED_SHARE * told) return false
-  const byChance = telling.reduce((sum, chance) => sum + chance, logChoose(told, differing))
+  const compared = telling.length + differing
+  if (telling.length === 0 || telling.length < COPIED_SHARE * compared) return false
+  const byChance = telling.reduce((sum, chance) => sum + chance, logChoose(compared, differing))
   return byChance <= Math.log(terms.suspected === true ? CHANCE_IF_SUSPECTED : CHANCE)
 }
 

@@ -3,7 +3,7 @@
  * drift, and simulated populations of samples with chosen properties.
  */
 export { medianWarning, signalWarning } from './signals/signal-quality.js'
-export { bisect, normalDraws, studentLimit, studentP, twoSidedP } from './numerics.js'
+export { bisect, normalDraws, studentLimit, studentP } from './numerics.js'
 export { mixtureShare, ModelProfile, questionAccuracies } from './simulation/model-profile.js'
 export {
   confidenceLogit,
@@ -17,7 +17,8 @@ export {
 } from './simulation/sample-population.js'
 export { separatedProfile, solveProfile } from './simulation/solve-profile.js'
 export { apportionTime, efficientGamma, type EfficientGamma, paretoFront, wallClock } from './costs.js'
-export { auc, calibrationError, calibrationReport, type CalibrationReport, type Graded } from './signals/calibration.js'
+export { auc, calibrationError, calibrationReport, type CalibrationReport } from './signals/calibration.js'
+export type { Graded } from './signals/drift.js'
 export { auditReport } from './reports/audit-report.js'
 export { baselinesOf, DEFAULT_MARGIN, finalStatistics } from './evaluation/evaluation-statistics.js'
 export {
@@ -28,6 +29,7 @@ export {
   type SidesOptions,
   unpairedDifference,
 } from './compare-sides.js'
+export { methodFlips } from './curves/method-flips.js'
 export { accuracyAt, areaUnder, callsAt, type LinePoint } from './curves/curve-areas.js'
 export { type CertifiedAbstention, certifyAbstention, coverageCurve } from './coverage.js'
 export { detectableDifference, holm, judgeDifference, signFlipTest } from './significance.js'
@@ -55,7 +57,14 @@ export {
 } from './descriptive.js'
 export { methodReport, type MethodTotals, unresolvedAfter } from './reports/method-report.js'
 
-export { boundedEstimate, pairedInterval, resample } from './resampling.js'
+export {
+  boundedEstimate,
+  differenceEstimate,
+  pairedInterval,
+  pairedTotals,
+  resample,
+  type Resampling,
+} from './resampling.js'
 export {
   clusteredInterval,
   type ClusterSums,

@@ -22,18 +22,18 @@ export function summariseReadings(counts: readonly ReadingCount[]): SampleReadin
     'samples',
   )
   const tiers = TIERS.map((tier) => {
-    const own = counts.filter((count) => count.outcome === 'answer' && count.tier === tier)
-    const graded = sum(own, 'graded')
-    const read = sum(own, 'samples')
-    const accuracy = shareOf(sum(own, 'right'), graded)
+    const ofTier = counts.filter((count) => count.outcome === 'answer' && count.tier === tier)
+    const graded = sum(ofTier, 'graded')
+    const read = sum(ofTier, 'samples')
+    const accuracy = shareOf(sum(ofTier, 'right'), graded)
     return { tier, meaning: tierMeaning(tier), samples: read, share: shareOf(read, samples), graded, accuracy }
   })
   const without = WITHOUT.map((outcome) => {
-    const own = sum(
+    const ofOutcome = sum(
       counts.filter((count) => count.outcome === outcome),
       'samples',
     )
-    return { outcome, samples: own, share: shareOf(own, samples) }
+    return { outcome, samples: ofOutcome, share: shareOf(ofOutcome, samples) }
   })
   return { samples, tiers, without, warnings: readingWarnings(tiers) }
 }

@@ -1,6 +1,6 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { percentileInterval } from './descriptive.js'
+import { expandedTail, percentileInterval } from './descriptive.js'
 import { boundedEstimate, resample, resampleClusters } from './resampling.js'
 
 const random = seededRandom('bounded estimate')
@@ -51,6 +51,16 @@ it('is sure of calls that are the same for every question, and of the value wher
   const one = boundedEstimate(resampling, [trials, trials], { low: 0, high: 1 })
   expect(one).toMatchObject({ value: 1, high: 1 })
   expect(one?.low).toBeLessThan(1)
+})
+
+// Φ(−√(n / (n − 1)) t) by scipy.
+it.each([
+  [5, 0.00095410055],
+  [20, 0.01588082992],
+  [30, 0.01875390028],
+  [10_000, 0.02498041001],
+])('leaves out less than 2.5 %% at either end with few questions: %i', (questions, tail) => {
+  expect(Math.abs(expandedTail(questions) - tail)).toBeLessThan(1e-6)
 })
 
 it.each([1, 3, 4, 6, 9])('gives each of %i columns the totals that it has by itself, to the last bit', (count) => {

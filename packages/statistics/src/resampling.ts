@@ -1,5 +1,5 @@
 import type { Bounds, MeanEstimate } from '@cges-fleet/core'
-import { percentileInterval } from './descriptive.js'
+import { expandedTail, percentileInterval } from './descriptive.js'
 
 /** How many resamples drew the pseudo-question that one of two methods won, and the one it lost. */
 type PseudoPairs = { readonly won: Float64Array; readonly lost: Float64Array }
@@ -28,7 +28,7 @@ export function resample(columns: readonly Float64Array[], resamples: number, ne
 }
 
 /**
- * Returns Σ numerator / Σ denominator with its interval; null if a part is not known or there is nothing to divide by.
+ * Returns Σ numerator / Σ denominator with its interval, as wide as Student's; null if a part is not known or there is nothing to divide by.
  */
 export function ratioEstimate(
   { totals }: Resampling,
@@ -37,7 +37,8 @@ export function ratioEstimate(
 ): MeanEstimate | null {
   const above = totals.get(numerator)
   const below = totals.get(denominator)
-  const interval = above === undefined || below === undefined ? null : percentileInterval(above, below)
+  if (above === undefined || below === undefined) return null
+  const interval = percentileInterval(above, below, tailOf(denominator))
   return interval === null ? null : { value: sum(numerator) / sum(denominator), ...interval }
 }
 
@@ -55,7 +56,7 @@ export function boundedEstimate(
   const above = totals.get(numerator)
   const below = totals.get(denominator)
   if (above === undefined || below === undefined) return null
-  const questions = denominator.filter((each) => each > 0).length
+  const questions = counted(denominator)
   if (questions === 0) return null
   const size = sum(denominator) / questions
   const { won, lost } = pseudo
@@ -76,7 +77,7 @@ export function differenceEstimate(
   denominator: Float64Array,
 ): MeanEstimate | null {
   const found = differenceTotals(resampling, [a, b], denominator)
-  const interval = found === null ? null : percentileInterval(found.above, found.below)
+  const interval = found === null ? null : percentileInterval(found.above, found.below, tailOf(denominator))
   return interval === null ? null : { value: (sum(a) - sum(b)) / sum(denominator), ...interval }
 }
 
@@ -92,7 +93,16 @@ export function pairedInterval(
   pairs: Float64Array,
 ): Bounds | null {
   const found = pairedTotals(resampling, [a, b], pairs)
-  return found === null ? null : percentileInterval(found.above, found.below)
+  return found === null ? null : percentileInterval(found.above, found.below, tailOf(pairs))
+}
+
+function tailOf(denominator: Float64Array): number {
+  return expandedTail(counted(denominator))
+}
+
+/** How many questions have anything to divide by. */
+function counted(denominator: Float64Array): number {
+  return denominator.filter((each) => each > 0).length
 }
 
 /** The numerator and denominator of a difference, by resample. */

@@ -7,7 +7,7 @@ import {
   openDatabase,
   readConnections,
   requireMigrated,
-  requireOwnLogin,
+  requireRoleLogin,
 } from '@cges-fleet/db'
 import {
   openBackend,
@@ -16,7 +16,7 @@ import {
   type QueueTrouble,
   RoundQueue,
   CallQueues,
-  wantsOwnLogin,
+  needsRoleLogin,
   watchedQueue,
 } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
@@ -57,7 +57,7 @@ export async function openStores({ env, role, application, ...pool }: StoresOpti
   const connections = await pooled(env.DATABASE_URL, pool)
   const db = await openDatabase({ url: env.DATABASE_URL, application, connections, role })
   await requireMigrated(db)
-  if (wantsOwnLogin(env)) await requireOwnLogin(db, role)
+  if (needsRoleLogin(env)) await requireRoleLogin(db, role)
   const fleet = await fleetId(db)
   const onConnect = endSilentConnections(env.DATABASE_URL)
   const backend = await openBackend({ ...queueStores(env), fleet, onConnect })

@@ -43,8 +43,11 @@ export function withoutTeams(text: string): string {
     const rest = labels.replace(TEAM, '').replace(/^,/, '')
     const series = rest === '' ? name : `${name}{${rest}}`
     const before = together.get(series)
-    const own = Number(value)
-    together.set(series, before === undefined ? own : gauges.has(name) ? Math.max(before, own) : before + own)
+    const current = Number(value)
+    together.set(
+      series,
+      before === undefined ? current : gauges.has(name) ? Math.max(before, current) : before + current,
+    )
     return before === undefined ? [{ series }] : []
   })
   return written.map(({ line, series = '' }) => line ?? `${series} ${together.get(series)}`).join('\n')

@@ -4,4 +4,5 @@ export { type Logger, logger, nestLogger, runProcess, withFields } from './logge
 export { type ProcessRegistry, processRegistry } from './process-registry.js'
 export { type ProbeServer, serveProbes } from './serve-probes.js'
 export { storesAway } from './stores-away.js'
-export { activeTraceparent, inSpan, type Span, startTracing, stopTracing, traceOfTrial } from './tracing.js'
+export { activeTraceparent, inSpan, startTracing, stopTracing, traceOfTrial } from './tracing.js'
+export type { Span } from './tracer.js'

@@ -83,9 +83,9 @@ export const nestLogger = {
 }
 
 function failed(message: unknown, ...rest: Rest): void {
-  const told = message instanceof Error ? message : null
-  const stack = told?.stack ?? (rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined)
-  logger(speaker(rest)).error(told?.message ?? String(message), { stack })
+  const error = message instanceof Error ? message : null
+  const stack = error?.stack ?? (rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined)
+  logger(speaker(rest)).error(error?.message ?? String(message), { stack })
 }
 
 function speaker(rest: Rest): string {

@@ -19,7 +19,7 @@ import {
   type Sampler,
   SamplingDecision,
 } from '@opentelemetry/sdk-trace-node'
-import type { Span, SpanOptions, Tracer } from './tracing.js'
+import type { Span, SpanOptions, Tracer } from './tracer.js'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 

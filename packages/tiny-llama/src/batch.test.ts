@@ -64,14 +64,14 @@ test('samples of one question read it once', () => {
 })
 
 test('right as often as transformers found it, and the vote more often', () => {
-  const asked = questions.slice(0, 27)
-  const answers = asked.map((_, question) => {
+  const chosen = questions.slice(0, 27)
+  const answers = chosen.map((_, question) => {
     const batch = new Batch(llama)
     const drawn = Array.from({ length: 16 }, (_each, seed) => batch.add(drawOf(question, seed)))
     finish(batch)
     return drawn.map((sequence) => /\\boxed\{(\d)\}$/.exec(textOf(sequence))?.[1] ?? null)
   })
-  const isRight = answers.map((drawn, question) => drawn.map((answer) => answer === asked[question]?.answer))
+  const isRight = answers.map((drawn, question) => drawn.map((answer) => answer === chosen[question]?.answer))
   const one = isRight.flat().filter(Boolean).length / isRight.flat().length
   // The recording has 0.559; the standard error of 27 questions is about 0.06.
   expect(one).toBeGreaterThan(0.43)
@@ -80,7 +80,7 @@ test('right as often as transformers found it, and the vote more often', () => {
     const votes = (answer: string | null): number => drawn.filter((other) => other === answer).length
     return drawn.toSorted((a, b) => votes(b) - votes(a))[0]
   })
-  const voted = votes.filter((answer, question) => answer === asked[question]?.answer).length / votes.length
+  const voted = votes.filter((answer, question) => answer === chosen[question]?.answer).length / votes.length
   expect(voted).toBeGreaterThan(one + 0.1)
 })
 

@@ -1,7 +1,5 @@
 export * from './batch.js'
-export * from './batch.js'
 export * from './counter-benchmark.js'
 export { MOST_SEQUENCES } from './forward/llama.js'
 export * from './open-tiny-llama.js'
-export * from './tokenizer.js'
-export { chatPrompt } from './tokenizer.js'
+export { ByteBpe, chatPrompt, WORD } from './tokenizer.js'

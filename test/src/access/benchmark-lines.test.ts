@@ -31,9 +31,9 @@ const nothingOf = async (name: string) => {
 }
 
 it('stores lines as it stores them whole: the same revision, whatever the parts they were written aside in', async () => {
-  const asked = questions(1200)
-  const lines = await post([head('lines'), '', ...asked, ''])
-  const whole = await api().post(pathOf(ImportBenchmark), benchmark({ name: 'whole', questions: asked }))
+  const sent = questions(1200)
+  const lines = await post([head('lines'), '', ...sent, ''])
+  const whole = await api().post(pathOf(ImportBenchmark), benchmark({ name: 'whole', questions: sent }))
   expect([lines.status, whole.status]).toEqual([201, 201])
   const [one, other] = [lines.body, whole.body] as { revision: string; questions: number }[]
   expect(one?.questions).toBe(1200)
@@ -49,11 +49,11 @@ const right = questions(3)
 it.each([
   ['is not JSON', [...right, '{"id":'], 'line 5: it is not JSON'],
   ['lacks a field', [...right, { id: 'a', question: '?' }], 'line 5: answer:'],
-  ['has a field of none', [{ ...right[0], more: 1 }], 'line 2: more: there is no such field'],
-  ['has a character that is none', ['{"id":"a\\u0000"}'], 'line 2: The body has a character'],
+  ['has a field of none', [{ ...right[0], more: 1 }], 'line 2: more: unknown field'],
+  ['has a character that is none', ['{"id":"a\\u0000"}'], 'line 2: The body contains an invalid character'],
   ['is longer than a line may be', [...right, 'x'.repeat(MEGABYTE + 1)], 'line 5: it is longer than 1 MB'],
   ['has the id of another', [...right, right[0]], 'questions: two questions have the id "q-0"'],
-  ['is none at all', [], 'questions: there is none'],
+  ['is none at all', [], 'questions: must not be empty'],
 ])('stores nothing where a line %s, and names it', async (_, lines, detail) => {
   const refused = await post([head('refused'), ...lines])
   expect([refused.status, refused.body]).toEqual([

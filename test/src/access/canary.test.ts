@@ -134,7 +134,24 @@ async function useEverything(): Promise<void> {
   expect(view.status).toBe('done')
   await ask(placed(at.revokeKey, issued.id), {})
   await readEverything(view.id)
-  await readPages(view.id)
+  await readPages(view.id, await shareLink(view.id))
+}
+
+/** Makes a share link and reads what it shows; its token is a secret too. */
+async function shareLink(evaluation: string): Promise<string> {
+  const made = bodyOf(await ask(at.createShareLink, { target: { kind: 'evaluation', evaluation } })) as {
+    token: string
+  }
+  answers.pop()
+  isSecret(made.token)
+  for (const { path } of [at.getShared, at.getSharedStatistics, at.listShareLinks]) {
+    const response = await fetch(`${fleet.api}${path}`, {
+      headers: { 'share-token': made.token, authorization: `Bearer ${key}` },
+    })
+    expect(response.status, path).toBe(200)
+    answers.push(`${JSON.stringify([...response.headers])}\n${await response.text()}`)
+  }
+  return made.token
 }
 
 /** Returns the cookie of a session, which holds a secret of its own. */
@@ -147,7 +164,7 @@ async function signIn(withKey: string): Promise<string> {
   return `__Host-cges=${token}`
 }
 
-async function readPages(id: string): Promise<void> {
+async function readPages(id: string, token: string): Promise<void> {
   const cookie = await signIn(key)
   const dashboard = await startDashboardServer(fleet.api, { CGES_API_KEY: `${CANARY}-own-key` })
   try {
@@ -156,6 +173,9 @@ async function readPages(id: string): Promise<void> {
       expect(response.status, page).toBe(200)
       pages.push(`${JSON.stringify([...response.headers])}\n${await response.text()}`)
     }
+    // A page holds its own address, and this one's is the secret: it is opened for what processes write of it.
+    const shared = await fetch(`${dashboard.address}/shared/${token}`)
+    expect(await shared.text()).toContain(PLANTED)
   } finally {
     await end(dashboard.process)
   }
@@ -166,7 +186,15 @@ async function readEverything(id: string): Promise<void> {
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
     const file = path.includes('{id}') ? 'samples.jsonl' : path.includes('{pool}') ? 'history.csv' : 'evaluations.csv'
-    const values: Record<string, string> = { signal: 'lns-arith', pool: 'test', file, id, position: '0', index: '0' }
+    const values: Record<string, string> = {
+      signal: 'lns-arith',
+      method: 'sc@2',
+      pool: 'test',
+      file,
+      id,
+      position: '0',
+      index: '0',
+    }
     const where = path.replace(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place)
     expect(where).not.toContain('{')
     await ask({ method: 'get', path: where.includes('/comparisons') ? `${where}?evaluations=${id}&with=own` : where })

@@ -106,14 +106,14 @@ it('tells an admin nothing of keys that are another team’s, not even that they
   const theirs = idOf(await teams().newKey(two, 'viewer'))
   const nobodys = 'aaaaaaaaaaaa'
   for (const route of [RotateKey, RevokeKey]) {
-    const told = async (id: string) => {
+    const refusalOf = async (id: string) => {
       const asking = { key: one.keys.admin, body: route === RotateKey ? {} : undefined }
       const { status, body } = await teams().ask('POST', pathOf(route, { path: { id } }), asking)
       return [status, (body as { detail: string }).detail.replace(id, '')]
     }
-    const there = await told(theirs)
+    const there = await refusalOf(theirs)
     expect(there).toEqual([404, expect.stringContaining('no key')])
-    expect(there).toEqual(await told(nobodys))
+    expect(there).toEqual(await refusalOf(nobodys))
   }
   const [row] = await select<{ revoked: boolean }>(
     teams().db,

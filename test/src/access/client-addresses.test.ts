@@ -35,7 +35,7 @@ function guess(url: string, { address, forwarded }: From): Promise<number> {
     ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded, 'x-cges-client-chain': forwarded }),
   }
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const call = request(
       `${url}${pathOf(StartSession)}`,
       { method: 'POST', headers, localAddress: address },
       (answer) => {
@@ -43,8 +43,8 @@ function guess(url: string, { address, forwarded }: From): Promise<number> {
         resolve(answer.statusCode ?? 0)
       },
     )
-    asked.on('error', reject)
-    asked.end(body)
+    call.on('error', reject)
+    call.end(body)
   })
 }
 

@@ -22,9 +22,11 @@ const fresh = () => teams().newKey(teams().two, 'admin')
 
 it('takes as many requests of a key as it may make, then says when to come again', async () => {
   const key = await fresh()
-  const asked = await Promise.all(Array.from({ length: 60 }, () => teams().ask('GET', pathOf(ListBenchmarks), { key })))
-  const refused = asked.filter(({ status }) => status === 429)
-  expect(asked.length - refused.length).toBeGreaterThanOrEqual(20)
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => teams().ask('GET', pathOf(ListBenchmarks), { key })),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(20)
   expect(refused.length).toBeGreaterThan(0)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(refused[0]?.body).toEqual(problem)
@@ -151,15 +153,15 @@ it.each([
   [
     'another address',
     { HOST: '0.0.0.0' },
-    /will not listen on 0\.0\.0\.0 without sign-in.*KEY_PEPPER_FILE.*key create/,
+    /does not listen on 0\.0\.0\.0 without sign-in.*KEY_PEPPER_FILE.*key create/,
   ],
   ['a short pepper', { KEY_PEPPER: 'salt' }, /4 characters and needs 32.*openssl/],
 ])('does not start with %s, and says what to do', async (_, variables, remedy) => {
-  const own = await freshDatabase()
+  const fresh = await freshDatabase()
   try {
-    await expect(spawnApp('api', { DATABASE_URL: own.url, PORT: '0', ...variables })).rejects.toThrow(remedy)
+    await expect(spawnApp('api', { DATABASE_URL: fresh.url, PORT: '0', ...variables })).rejects.toThrow(remedy)
   } finally {
-    await own.drop()
+    await fresh.drop()
   }
 })
 

@@ -87,8 +87,8 @@ describe.each(logins)('the login of %s', (login) => {
       'RESET SESSION AUTHORIZATION',
       'SET SESSION AUTHORIZATION DEFAULT',
     ]) {
-      const own = login === 'owner' ? [] : [`SET ROLE cges_${login}`]
-      expect(await tried(login, ...own, back, 'SELECT session_user AS me, current_user AS now'), back).toEqual([
+      const setRole = login === 'owner' ? [] : [`SET ROLE cges_${login}`]
+      expect(await tried(login, ...setRole, back, 'SELECT session_user AS me, current_user AS now'), back).toEqual([
         {
           me: LOGIN[login],
           now: expect.toBeOneOf(login === 'owner' ? [LOGIN.owner] : [LOGIN[login], `cges_${login}`]),
@@ -185,12 +185,26 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
     'give_up_call',
     'land_ranking',
     'land_samples',
+    'needed_calls',
+    'promise_abilities',
     'register_worker',
     'renew_calls',
     'running_evaluations',
   ])
-  expect(await calls('coordinator')).toEqual(['drawing_context', 'fleet_demand', 'forget_expired'])
-  expect(await calls('api')).toEqual(['enter_imported_pool', 'fleet_demand', 'pool_team_points'])
+  expect(await calls('coordinator')).toEqual([
+    'erase_evaluation',
+    'erase_trials',
+    'expire_evaluations',
+    'fleet_demand',
+    'forget_expired',
+  ])
+  expect(await calls('api')).toEqual([
+    'delete_evaluation',
+    'enter_imported_pool',
+    'fleet_demand',
+    'open_share',
+    'pool_team_points',
+  ])
   for (const login of ['worker', 'api'] as const) {
     expect(await tried(login, 'SELECT forget_expired(365, 30, 1)')).toMatch(/permission denied for function/)
   }

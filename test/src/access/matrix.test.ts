@@ -13,6 +13,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   'benchmarks:read': ['viewer', 'member', 'operator', 'admin', 'fleet-admin'],
   'pools:read': ['viewer', 'member', 'operator', 'admin', 'fleet-admin'],
   'evaluations:write': ['member', 'operator', 'admin', 'fleet-admin'],
+  'evaluations:manage': ['admin', 'fleet-admin'],
   'benchmarks:write': ['member', 'operator', 'admin', 'fleet-admin'],
   'keys:read': ['member', 'operator', 'admin', 'fleet-admin'],
   'pools:operate': ['operator', 'fleet-admin'],
@@ -61,10 +62,10 @@ it('knows nothing of another team’s things: every route, every role, every id 
   expect(wrong).toEqual([])
   // The other team's work exists, and its own keys can see it: the search for the mark could succeed.
   const { two } = teams()
-  const own = await teams().ask('GET', pathOf(GetEvaluation, { path: { id: two.evaluation } }), {
+  const answer = await teams().ask('GET', pathOf(GetEvaluation, { path: { id: two.evaluation } }), {
     key: two.keys.viewer,
   })
-  expect(own.text).toContain(two.mark)
+  expect(answer.text).toContain(two.mark)
   expect((await teams().ask('GET', pathOf(ListBenchmarks), { key: two.keys.viewer })).text).toContain(two.mark)
 }, 240_000)
 

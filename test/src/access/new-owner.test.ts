@@ -1,7 +1,7 @@
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { migrateQueue } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
-import { POOL, round, submit } from '../support/evaluation-rows.js'
+import { round, submit, WORKER } from '../support/evaluation-rows.js'
 import { makeLogins, migrateAsOwner, sql, startGuardedPostgres, urlOf } from '../support/manifest-logins.js'
 
 it('changes owners where one superuser did everything, twice over, and no row', async () => {
@@ -45,7 +45,7 @@ it('makes the logins for an administrator who is no superuser, as of a managed s
     await makeLogins(url.href)
     expect(await migrateAsOwner(url.href)).toEqual([])
     await expect(sql(worker, 'SELECT 1 FROM call')).rejects.toThrow(/permission denied for table/)
-    expect(await sql(worker, `SELECT 1 FROM running_evaluations('${POOL}')`)).toHaveLength(1)
+    expect(await sql(worker, `SELECT 1 FROM running_evaluations('${WORKER.id}', '${WORKER.secret}')`)).toHaveLength(1)
   } finally {
     await server.stop()
   }

@@ -1,12 +1,17 @@
 import {
+  AddComment,
   AddSamples,
   AddVerdicts,
+  ArchiveEvaluation,
   CancelEvaluation,
   ChangeTeam,
   CloneEvaluation,
   CreateImport,
   CreateKey,
+  CreateShareLink,
   CreateTeam,
+  DeleteEvaluation,
+  EditComment,
   ExtendEvaluation,
   ForecastEvaluation,
   ExportEvaluations,
@@ -17,15 +22,21 @@ import {
   ListKeys,
   pathOf,
   PauseEvaluation,
+  PricePool,
   GetComparison,
   GetOpenapi,
+  RenameEvaluation,
   ResumeEvaluation,
   RetryEvaluation,
   RotateKey,
+  SaveComparison,
   routeName,
   StartSession,
   SubmitEvaluation,
+  SubmitSuite,
+  UnarchiveEvaluation,
 } from '@cges-fleet/core/contract'
+import { addComment, createShareLink, findQuestioned, saveComparison } from '@cges-fleet/db'
 import { POOL } from '../support/evaluation-rows.js'
 import { idOf, type TestTeam, type Teams } from './use-teams.js'
 
@@ -40,6 +51,12 @@ export interface Operation {
 /** A body for each route, naming things of `team`. A new route with a body must be added here, or the test fails. */
 const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> = {
   [routeName(SubmitEvaluation)]: ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
+  [routeName(SubmitSuite)]: ({ name }, n) => ({
+    suite: `suite ${n}`,
+    benchmarks: [`numbers-${name}`],
+    pools: [POOL],
+    methods: ['sc@2'],
+  }),
   [routeName(ForecastEvaluation)]: ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
   [routeName(CancelEvaluation)]: () => ({}),
   [routeName(PauseEvaluation)]: () => ({}),
@@ -47,6 +64,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   [routeName(ExtendEvaluation)]: () => ({ budget: 3 }),
   [routeName(RetryEvaluation)]: () => ({}),
   [routeName(CloneEvaluation)]: () => ({}),
+  [routeName(RenameEvaluation)]: ({ mark }) => ({ name: `renamed ${mark}` }),
   [routeName(LabelEvaluation)]: () => ({ tags: ['a tag'] }),
   [routeName(CreateImport)]: ({ name }, n) => ({
     benchmark: `numbers-${name}`,
@@ -67,11 +85,19 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
     template: '{question}',
     questions: [{ id: 'q', question: 'Q', answer: 'A' }],
   }),
+  [routeName(PricePool)]: () => ({ gpuHour: 2, currency: 'EUR' }),
   [routeName(StartSession)]: ({ keys }) => ({ key: keys.viewer }),
   [routeName(CreateTeam)]: (_, n) => ({ name: `team-${n}` }),
   [routeName(ChangeTeam)]: () => ({ weight: 2 }),
   [routeName(CreateKey)]: () => ({ name: 'new', role: 'viewer' }),
   [routeName(RotateKey)]: () => ({}),
+  [routeName(AddComment)]: ({ mark }) => ({ text: `a comment ${mark}`, flag: 'ambiguous' }),
+  [routeName(EditComment)]: ({ mark }) => ({ text: `an edited comment ${mark}` }),
+  [routeName(SaveComparison)]: ({ evaluation, mark }, n) => ({
+    name: `saved ${n} ${mark}`,
+    chosen: { evaluations: [evaluation], with: 'own' },
+  }),
+  [routeName(CreateShareLink)]: ({ evaluation }) => ({ target: { kind: 'evaluation', evaluation } }),
 }
 
 /** Lists every route, from the API's own OpenAPI document. */
@@ -99,12 +125,19 @@ const QUERIES: Readonly<Record<string, (team: TestTeam) => string>> = {
 
 /** Whether a call names things of the team it is about. */
 export function namesATeamsThing({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
-  return /\{id\}|\{team\}/.test(path) || `${method} ${path}` in QUERIES
+  const name = `${method} ${path}`
+  const names = [CreateShareLink, SaveComparison].map(routeName)
+  return /\{id\}|\{team\}|\{link\}|\{saved\}|\{comment\}/.test(path) || name in QUERIES || names.includes(name)
 }
 
 function queryOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): string {
   return QUERIES[`${method} ${path}`]?.(team) ?? ''
 }
+
+/** Routes on an evaluation of one's own: each call gets one that the caller's key submitted, if a member may call it. */
+const NEEDS_EVALUATION: ReadonlySet<string> = new Set(
+  [RenameEvaluation, ArchiveEvaluation, UnarchiveEvaluation, DeleteEvaluation].map(routeName),
+)
 
 let made = 0
 
@@ -127,18 +160,53 @@ const FILES: Readonly<Record<string, string>> = {
   [ExportQuestions.at.path]: 'questions.csv',
 }
 
+/** A share link of a team that works. */
+async function linkOf({ db }: Teams, { id, evaluation }: TestTeam): Promise<string> {
+  const target = { kind: 'evaluation', evaluation } as const
+  const made = await createShareLink(db, id, { target, days: 1, by: null, actor: 'machine' })
+  if (made === null) throw new Error('too many links')
+  return made.id
+}
+
+/** A comparison that a team keeps. */
+async function savedOf({ db }: Teams, { id, evaluation, mark }: TestTeam): Promise<string> {
+  const chosen = { evaluations: [evaluation], with: 'own' as const }
+  const saved = await saveComparison(db, id, { name: `saved ${mark}`, note: '', chosen, by: null })
+  if (saved === null) throw new Error('too many comparisons')
+  return saved.id
+}
+
+/** A comment that a key of a team wrote, on a question of its own. */
+async function commentOf({ db, keyName }: Teams, { id, evaluation, mark }: TestTeam, key: string | undefined) {
+  const questioned = await findQuestioned(db, id, evaluation)
+  if (questioned === null) throw new Error('no evaluation')
+  const { benchmarkId } = questioned
+  const comment = { benchmarkId, position: 1, text: `a comment ${mark}`, flag: null, by: await keyName(key) }
+  const added = await addComment(db, id, comment)
+  if (added === null) throw new Error('too many comments')
+  return added.id
+}
+
 /** Calls a route with the given key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
   const keyId = path.startsWith(pathOf(ListKeys)) && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
+  const evaluation = NEEDS_EVALUATION.has(`${method} ${path}`) ? await teams.newEvaluation(team, key) : team.evaluation
+  const link = path.includes('{link}') ? await linkOf(teams, team) : ''
+  const saved = path.includes('{saved}') ? await savedOf(teams, team) : ''
+  const comment = path.includes('{comment}') ? await commentOf(teams, team, key) : ''
   const where = path
+    .replace('{comment}', comment)
+    .replace('{link}', link)
+    .replace('{saved}', saved)
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
     .replace('{file}', FILES[path] ?? 'verdicts.csv')
     .replace('{position}', '0')
     .replace('{index}', '0')
     .replace('{signal}', 'lns-arith')
-    .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)
+    .replace('{method}', 'sc@2')
+    .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   return teams.ask(method, where + queryOf({ method, path }, team), { key, ...(body === undefined ? {} : { body }) })
 }

@@ -9,6 +9,8 @@ import {
   newId,
   renewLeases,
   returnExpiredLeases,
+  runningEvaluations,
+  selectDrawingContext,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import {
@@ -19,6 +21,7 @@ import {
   registerSilent,
   select,
   selectOne,
+  sibling,
   TERMS,
   WORKER,
 } from '../support/evaluation-rows.js'
@@ -45,7 +48,7 @@ it('lets nobody land, end, hand back, renew or score what another worker holds',
   expect(await renewLeases(db, [foreign], 3_600_000)).toEqual([])
   expect(await claimScore(db, foreign, WORKER, newId())).toBeNull()
   expect(await selectOne(db, STATE, [held.callId])).toEqual(before)
-  expect(await renewLeases(db, [held], 3_600_000)).toEqual([{ callId: held.callId, wanted: true }])
+  expect(await renewLeases(db, [held], 3_600_000)).toEqual([held.callId])
   expect(await claimScore(db, held, WORKER, newId())).toMatchObject({ fence: 1 })
   expect(await landSample(db, held, drawn('own'))).toBe(true)
 })
@@ -73,6 +76,32 @@ it('lets a worker claim and give up of its own pool, under its own name, and nob
   await db.query('UPDATE call SET deliveries = 6 WHERE id = $1', [callId])
   for (const worker of [...strangers, PATIENT]) expect(await giveUpCall(db, callId, worker)).toBeNull()
   expect(await giveUpCall(db, callId, WORKER)).toBe(evaluationId)
+})
+
+it('answers how an evaluation is drawn to the holder of one of its calls alone, for as long as it holds that', async () => {
+  const db = database()
+  const planned = await plannedSample(db)
+  const held = await claim(db, planned)
+  expect(await selectDrawingContext(db, held)).toMatchObject({ template: '{question}', model: 'm', answerKind: 'text' })
+  const unheld = [
+    guessed(held),
+    { ...held, fence: held.fence + 1 },
+    { ...held, callId: (await sibling(db, planned, 1)).callId },
+  ]
+  for (const attempt of unheld) expect(await selectDrawingContext(db, attempt)).toBeNull()
+  await endCall(db, held, { state: 'handed_back', reason: 'draining' })
+  expect(await selectDrawingContext(db, held)).toBeNull()
+})
+
+it('names the running evaluations of its own pool to a registered worker', async () => {
+  const db = database()
+  const { evaluationId } = await plannedSample(db)
+  const elsewhere = { id: newId(), secret: newId() }
+  await ensurePool(db, 'another', { model: 'm', provenance: 'simulated' })
+  await registerSilent(db, elsewhere, { pool: 'another' })
+  expect(await runningEvaluations(db, WORKER)).toEqual([evaluationId])
+  const strangers = [elsewhere, { id: newId(), secret: newId() }, { ...WORKER, secret: newId() }]
+  for (const worker of strangers) expect(await runningEvaluations(db, worker)).toEqual([])
 })
 
 it('lets no worker give up what was never delivered', async () => {

@@ -21,13 +21,13 @@ it('tells how a pool stood with teams apart to those who run pools, and in one s
     return PoolHistory.parse(body)
   }
   for (const role of ['viewer', 'member', 'admin'] as const) {
-    const told = await history(one.keys[role])
-    expect(named(told)).toEqual([
+    const shown = await history(one.keys[role])
+    expect(named(shown)).toEqual([
       ['one', true],
       [null, false],
     ])
-    expect(JSON.stringify(told)).not.toContain('"two"')
-    expect(told.teams.map(({ queued }) => (queued.at(-1) ?? 0) > 0)).toEqual([true, true])
+    expect(JSON.stringify(shown)).not.toContain('"two"')
+    expect(shown.teams.map(({ queued }) => (queued.at(-1) ?? 0) > 0)).toEqual([true, true])
   }
   for (const role of ['operator', 'fleet-admin'] as const) {
     expect(named(await history(one.keys[role]))).toEqual([

@@ -53,7 +53,7 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
     'lets %s queue, and neither empty, list, configure nor look elsewhere',
     async (user) => {
       const url = redis?.urlOf(user) ?? ''
-      await expect(openBackend({ databaseUrl: '', redisUrl: url, ownLogin: true })).resolves.toMatchObject({
+      await expect(openBackend({ databaseUrl: '', redisUrl: url, needsRoleLogin: true })).resolves.toMatchObject({
         kind: 'redis',
         notice: null,
       })
@@ -89,7 +89,7 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
     const url = new URL(redis?.urlOf('cges') ?? '')
     await tried(url.href, ['ACL SETUSER default on nopass ~* +@all'])
     try {
-      const opened = await openBackend({ databaseUrl: '', redisUrl: `redis://${url.host}`, ownLogin: true })
+      const opened = await openBackend({ databaseUrl: '', redisUrl: `redis://${url.host}`, needsRoleLogin: true })
       expect(opened.notice).toMatch(/as the user default.*users\.acl/)
     } finally {
       await tried(url.href, ['ACL SETUSER default off'])

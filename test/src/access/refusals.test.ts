@@ -16,8 +16,8 @@ const log = async () => {
 
 it('writes a refusal that is repeated once an hour, with how often and how long', async () => {
   const { one } = teams()
-  const asked = Array.from({ length: 176 }, () => teams().ask('GET', pathOf(ListAudit), { key: one.keys.viewer }))
-  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([403]))
+  const requests = Array.from({ length: 176 }, () => teams().ask('GET', pathOf(ListAudit), { key: one.keys.viewer }))
+  expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([403]))
   await teams().ask('GET', pathOf(ListTeams), { key: one.keys.viewer })
   await teams().ask('GET', pathOf(ListAudit), { key: one.keys.member })
   const denied = (await log()).filter(({ action }) => action === 'access.denied')

@@ -37,10 +37,10 @@ it('shows a team its own rows alone through the repository of every entity, and 
     for (const { name, target } of ofTeams) {
       const entity = target as unknown as Entity
       const all = await owner.getRepository(entity).find()
-      const own = await view.getRepository(entity).find()
-      expect(texts(own), name).toEqual(texts(all.filter(({ teamId }) => teamId === LOCAL_TEAM)))
+      const rows = await view.getRepository(entity).find()
+      expect(texts(rows), name).toEqual(texts(all.filter(({ teamId }) => teamId === LOCAL_TEAM)))
       expect(await api.getRepository(entity).find(), name).toEqual([])
-      if (own.length > 0 && own.length < all.length) seen.add(name)
+      if (rows.length > 0 && rows.length < all.length) seen.add(name)
     }
     expect([...seen]).toEqual(expect.arrayContaining(['evaluation', 'trial', 'sample', 'verdict', 'call', 'benchmark']))
   } finally {

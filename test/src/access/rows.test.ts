@@ -144,10 +144,10 @@ it('keeps a thousand interleaved requests of two teams apart on two connections'
 })
 
 it('shows what a verb reads to the team it is read for alone, also where the verb forgot its filter', async () => {
-  const own = evaluations.get(LOCAL_TEAM) ?? ''
+  const evaluation = evaluations.get(LOCAL_TEAM) ?? ''
   const foreign = evaluations.get(other) ?? ''
   const db = teamDatabase(api, LOCAL_TEAM)
-  expect((await selectEvaluationTotals(db, LOCAL_TEAM, own))?.summary.id).toBe(own)
+  expect((await selectEvaluationTotals(db, LOCAL_TEAM, evaluation))?.summary.id).toBe(evaluation)
   // Passing the other team's id has the effect of a forgotten or wrong filter.
   expect(await selectEvaluationTotals(db, other, foreign)).toBeNull()
   expect((await listEvaluations(db, other)).evaluations).toEqual([])

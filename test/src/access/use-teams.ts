@@ -18,7 +18,7 @@ import {
 import { afterAll, beforeAll } from 'vitest'
 import { type Answer, answer } from '../api/use-api.js'
 import { type RunningApp, spawnApp, type SpawnOptions } from '../fleet/spawn-app.js'
-import { benchmark, drawn, POOL, round, submit } from '../support/evaluation-rows.js'
+import { benchmark, drawn, POOL, round, select, submit } from '../support/evaluation-rows.js'
 import { type FreshDatabase, freshDatabase } from '../support/databases.js'
 import { landAll } from '../support/landed-samples.js'
 
@@ -45,6 +45,10 @@ export interface Teams {
   readonly two: TestTeam
   ask(method: string, path: string, asking?: Asking): Promise<Answer>
   newKey(team: TestTeam, role: Role, scopes?: readonly Scope[]): Promise<string>
+  /** The name of a key. */
+  keyName(key: string | undefined): Promise<string | null>
+  /** A cancelled evaluation of a team that a key of this name submitted. */
+  newEvaluation(team: TestTeam, key: string | undefined): Promise<string>
 }
 
 export interface Asking {
@@ -60,16 +64,19 @@ export function useTeams(variables: Readonly<Record<string, string>> = {}, optio
   let teams: Teams | undefined
   let fresh: FreshDatabase | undefined
   beforeAll(async () => {
-    const own = await freshDatabase()
-    fresh = own
-    const db = await openDatabase({ url: own.url, application: 'test', connections: 4 })
+    const database = await freshDatabase()
+    fresh = database
+    const db = await openDatabase({ url: database.url, application: 'test', connections: 4 })
     const one = await testTeam(db, 'one')
     const two = await testTeam(db, 'two')
     const generous = { KEY_REQUESTS_PER_SECOND: '10000', TEAM_REQUESTS_PER_SECOND: '10000' }
-    const settings = { DATABASE_URL: own.url, PORT: '0', KEY_PEPPER: PEPPER, ...generous, ...variables }
+    const settings = { DATABASE_URL: database.url, PORT: '0', KEY_PEPPER: PEPPER, ...generous, ...variables }
     const app = await spawnApp('api', settings, options)
     const newKey = (team: TestTeam, role: Role, scopes?: readonly Scope[]) => issue(db, team.id, role, scopes ?? null)
-    teams = { db, databaseUrl: own.url, app, url: app.listening, one, two, newKey, ask: askOf(app.listening) }
+    const newEvaluation = (team: TestTeam, key: string | undefined) => endedEvaluation(db, team, key)
+    const keyName = (key: string | undefined) => nameOf(db, key)
+    const parts = { db, databaseUrl: database.url, app, url: app.listening, one, two, newKey, keyName, newEvaluation }
+    teams = { ...parts, ask: askOf(app.listening) }
   })
   afterAll(async () => {
     await teams?.app.kill('SIGTERM')
@@ -84,7 +91,7 @@ export function useTeams(variables: Readonly<Record<string, string>> = {}, optio
 
 async function testTeam(db: DataSource, name: string): Promise<TestTeam> {
   const mark = `MARK-OF-${name.toUpperCase()}`
-  await createTeam(db, { name, weight: 1, limits: {} }, 'machine')
+  await createTeam(db, { name, weight: 1, limits: {}, keep: {} }, 'machine')
   const id = (await findTeam(db, { name }))?.id ?? LOCAL_TEAM
   await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
   await heartbeat(db, { id: newId(), pool: POOL, slots: 4, ready: true, reason: null, engine: null })
@@ -97,6 +104,19 @@ async function testTeam(db: DataSource, name: string): Promise<TestTeam> {
   await requestRegrade(db, id, evaluation, GRADING_VERSION + 1)
   const keys = await Promise.all(Role.options.map(async (role) => [role, await issue(db, id, role, null)]))
   return { id, name, keys: Object.fromEntries(keys), evaluation, mark }
+}
+
+async function nameOf(db: DataSource, key = ''): Promise<string | null> {
+  const [named] = await select<{ name: string }>(db, 'SELECT name FROM api_key WHERE id = $1', [idOf(key)])
+  return named?.name ?? null
+}
+
+async function endedEvaluation(db: DataSource, { id, name, mark }: TestTeam, key?: string): Promise<string> {
+  const numbers = { name: `numbers-${name}`, title: `Numbers ${mark}` }
+  const changes = { name: `own ${mark}`, owner: await nameOf(db, key) }
+  const evaluation = await submit(db, { team: id, benchmark: numbers, changes })
+  await db.query(`UPDATE evaluation SET status = 'cancelled', finished_at = now() WHERE id = $1`, [evaluation])
+  return evaluation
 }
 
 async function issue(db: DataSource, team: TeamId, role: Role, scopes: readonly Scope[] | null): Promise<string> {

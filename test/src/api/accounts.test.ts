@@ -1,5 +1,12 @@
 import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
-import { pathOf, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
+import {
+  pathOf,
+  GetAccounts,
+  GetEvaluation,
+  GetEvaluationAccount,
+  ListPools,
+  PricePool,
+} from '@cges-fleet/core/contract'
 import { landSample, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, redraw, round, select, submit } from '../support/evaluation-rows.js'
@@ -54,9 +61,9 @@ it('splits an evaluation’s cost into what its team pays, the platform’s over
     await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
     await round(db, id)
   }
-  const told = await account(id, one.keys.viewer)
-  expect(told.status, told.text).toBe(200)
-  const { paid, overhead, calls, methods: alone } = EvaluationAccount.parse(told.body)
+  const answer = await account(id, one.keys.viewer)
+  expect(answer.status, answer.text).toBe(200)
+  const { paid, overhead, calls, methods: alone } = EvaluationAccount.parse(answer.body)
   expect(paid.calls).toBe(8)
   expect(paid).toEqual({ ...cost(8), gpuSeconds: expect.closeTo(cost(8).gpuSeconds, 9) })
   expect(overhead.calls).toBe(2)
@@ -78,4 +85,67 @@ it('splits an evaluation’s cost into what its team pays, the platform’s over
   // Methods share their samples: their separate costs add up to more than was paid.
   expect((sc?.tokens ?? 0) + (esc?.tokens ?? 0)).toBeGreaterThan(paid.tokens)
   expect((await account(id, two.keys.admin)).status).toBe(404)
+})
+
+it('books money with the GPU time, at the price of that moment, by evaluation, method alone, month and day', async () => {
+  const { one, db, ask } = teams()
+  const at = pathOf(PricePool, { path: { pool: POOL } })
+  const price = (gpuHour: number | null, currency = 'EUR') =>
+    ask('POST', at, { key: one.keys.operator, body: { gpuHour, currency } })
+  const before = await accounts(one.keys.viewer)
+  expect(before.months[0]).toMatchObject({ pool: POOL, money: null, currency: null })
+  expect((await price(3600)).body).toEqual({
+    gpuHour: 3600,
+    promptMillion: null,
+    completionMillion: null,
+    currency: 'EUR',
+  })
+  expect((await ask('GET', pathOf(ListPools), { key: one.keys.viewer })).text).toContain('"gpuHour":3600')
+  const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['sc@4', 'esc:window=2@4'] })
+  await round(db, id)
+  for (let step = 0; step < 4; step += 1) {
+    await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
+    await round(db, id)
+  }
+  // 8 calls of 0.512 s each, at 1 EUR a GPU second.
+  const paid = expect.closeTo(8 * 0.512, 5)
+  const { money } = EvaluationAccount.parse((await account(id, one.keys.viewer)).body)
+  expect(money).toMatchObject({ currency: 'EUR', paid })
+  expect(money?.methods).toEqual([
+    { key: expect.stringMatching(/^esc/), alone: expect.closeTo(4 * 0.512, 5) },
+    { key: 'sc@4', alone: paid },
+  ])
+  const view = await ask('GET', pathOf(GetEvaluation, { path: { id } }), { key: one.keys.viewer })
+  expect(view.body).toMatchObject({ spent: { gpuSeconds: paid, money: paid, currency: 'EUR' } })
+  const after = await accounts(one.keys.viewer)
+  expect([after.months[0]?.money, after.days[0]?.money]).toEqual([paid, paid])
+  // A new price changes nothing that was booked, and another currency is refused.
+  await price(7200)
+  expect((await accounts(one.keys.viewer)).months[0]?.money).toEqual(paid)
+  const refused = await price(1, 'USD')
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('is booked in EUR')])
+  expect((await price(null)).status).toBe(200)
+})
+
+it('books money by tokens where a pool is charged so, prompts and answers apart', async () => {
+  const { one, db, ask } = teams()
+  const at = pathOf(PricePool, { path: { pool: POOL } })
+  const body = { gpuHour: null, promptMillion: 1_000_000, completionMillion: 10_000, currency: 'EUR' }
+  expect((await ask('POST', at, { key: one.keys.operator, body })).body).toEqual(body)
+  const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['sc@4', 'esc:window=2@4'] })
+  await round(db, id)
+  for (let step = 0; step < 4; step += 1) {
+    await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
+    await round(db, id)
+  }
+  const [used] = await select<{ prompts: number; completions: number }>(
+    db,
+    `SELECT sum(prompt_tokens)::int AS prompts, sum(completion_tokens)::int AS completions FROM sample WHERE evaluation_id = $1`,
+    [id],
+  )
+  expect(used?.prompts).toBeGreaterThan(0)
+  const paid = (used?.prompts ?? 0) + 0.01 * (used?.completions ?? 0)
+  const { money } = EvaluationAccount.parse((await account(id, one.keys.viewer)).body)
+  expect(money?.paid).toBeCloseTo(paid, 6)
+  expect(money?.methods.map(({ alone }) => alone)).toEqual([expect.closeTo(paid / 2, 6), expect.closeTo(paid, 6)])
 })

@@ -22,9 +22,9 @@ export function asCounted(api: ReturnType<typeof useApi>) {
 
   /** Looks up every trial of one side among those of the other, one by one. */
   async function oracle({ evaluation, method, base, baseMethod }: Sides): Promise<PairedCounts> {
-    const own = await verdictsOf(api().db, evaluation)
+    const verdicts = await verdictsOf(api().db, evaluation)
     const others = await verdictsOf(api().db, base)
-    const pairs = own
+    const pairs = verdicts
       .filter((verdict) => verdict.method === method)
       .flatMap((a) =>
         others

@@ -41,16 +41,16 @@ it('compares rules of one’s own as any method, where they have all verdicts, a
   for (const id of [first, second]) await imported(id, 'second', QUESTIONS)
   await imported(first, 'half', QUESTIONS / 2)
   const evaluations = [first, second].join(',')
-  const own = 'external:name=second@4'
+  const external = 'external:name=second@4'
   const half = 'external:name=half@4'
   const { pairs, evaluations: shown } = await compared({ evaluations })
   expect(shown.map(({ methods }) => methods.map(({ key }) => key))).toEqual([
-    [...COMPARED_METHODS, own, half],
-    [...COMPARED_METHODS, own],
+    [...COMPARED_METHODS, external, half],
+    [...COMPARED_METHODS, external],
   ])
-  expect(pairs.map(({ method }) => method)).toEqual([...COMPARED_METHODS, own])
+  expect(pairs.map(({ method }) => method)).toEqual([...COMPARED_METHODS, external])
   await expectAsCounted(pairs)
-  expect((await judged({ evaluations })).pairs.map(({ method }) => method)).toEqual([...COMPARED_METHODS, own])
+  expect((await judged({ evaluations })).pairs.map(({ method }) => method)).toEqual([...COMPARED_METHODS, external])
 
   const within = await compared({ evaluations, with: 'own' })
   const ofHalf = within.pairs.filter(({ method }) => method === half)
@@ -58,16 +58,20 @@ it('compares rules of one’s own as any method, where they have all verdicts, a
     { state: 'excluded', note: { kind: 'partly_judged', counts: { judged: 20, trials: 40 } }, paired: null },
   ])
   const others = within.pairs.filter(({ method }) => method !== half)
-  expect(others.filter(({ method }) => method === own).map(({ baseMethod }) => baseMethod)).toEqual(['sc@4', 'sc@4'])
+  expect(others.filter(({ method }) => method === external).map(({ baseMethod }) => baseMethod)).toEqual([
+    'sc@4',
+    'sc@4',
+  ])
   await expectAsCounted(others)
   await expectAsCounted((await compared({ evaluations, against: 'external:name=second', methods: 'sc@4' })).pairs)
 
-  const told = cges(['compare', first, second, '--against', 'external:name=second', '--api', api().url])
-  expect(await told.code, told.err()).toBe(0)
-  expect(told.out()).toMatch(/B esc:window=2@4 against A external:name=second@4 .*40/u)
+  const command = cges(['compare', first, second, '--against', 'external:name=second', '--api', api().url])
+  expect(await command.code, command.err()).toBe(0)
+  expect(command.out()).toMatch(/B esc:window=2@4 against A external:name=second@4 .*40/u)
   const more = await tokensOf(second, 'esc:answerFrom=plurality,window=2@4')
-  const less = await tokensOf(first, own)
-  const [, tokens] = /B esc:window=2@4 against A external\S+ .*\] +[+−-]\d+\.\d\d +([+−-]\d+) /u.exec(told.out()) ?? []
+  const less = await tokensOf(first, external)
+  const [, tokens] =
+    /B esc:window=2@4 against A external\S+ .*\] +[+−-]\d+\.\d\d +([+−-]\d+) /u.exec(command.out()) ?? []
   expect(Math.abs(Number(tokens?.replace('−', '-')) - (more - less) / QUESTIONS)).toBeLessThan(0.51)
-  expect(told.out()).toContain('external: a rule of one’s own decided')
+  expect(command.out()).toContain('external: your own rule')
 })

@@ -1,5 +1,5 @@
-import { QuestionPage } from '@cges-fleet/core'
-import { ListQuestions, GetComparison, writePath } from '@cges-fleet/core/contract'
+import { Comparison, QuestionPage } from '@cges-fleet/core'
+import { ListQuestions, GetComparison, pathOf, SaveComparison, writePath } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { comparedEvaluation, COMPARED_METHODS } from '../support/made-evaluations.js'
 import { asCounted } from './as-counted.js'
@@ -37,16 +37,16 @@ it('counts who is right where as a look at every trial does, also where only som
 })
 
 it('compares all with one method of the base, and methods within their own evaluation', async () => {
-  const asked = { evaluations: [first, second].join(','), base: second, against: 'esc', methods: 'sc@4' }
-  const against = await compared(asked)
+  const query = { evaluations: [first, second].join(','), base: second, against: 'esc', methods: 'sc@4' }
+  const against = await compared(query)
   expect(
     against.pairs.map(({ evaluation, base, method, baseMethod }) => [evaluation, method, base, baseMethod]),
   ).toEqual([first, second].map((id) => [id, 'sc@4', second, COMPARED_METHODS[1]]))
   await expectAsCounted(against.pairs)
-  const own = await compared({ evaluations: [first, repeated].join(','), with: 'own' })
-  expect(own.base).toBeNull()
-  expect(own.pairs.every(({ evaluation, base }) => evaluation === base)).toBe(true)
-  await expectAsCounted(own.pairs)
+  const within = await compared({ evaluations: [first, repeated].join(','), with: 'own' })
+  expect(within.base).toBeNull()
+  expect(within.pairs.every(({ evaluation, base }) => evaluation === base)).toBe(true)
+  await expectAsCounted(within.pairs)
 })
 
 it('says what differs, and never pairs other questions unless asked for shares alone', async () => {
@@ -95,11 +95,11 @@ it('lists behind each count as many questions as it says', async () => {
   const { pairs } = await compared({ evaluations: [first, second].join(',') })
   const lists = new Map<string, QuestionPage>()
   for (const id of [first, second]) {
-    const asked = await api().get(writePath(ListQuestions.at, { path: { id } }))
-    lists.set(id, QuestionPage.parse(asked.body))
+    const answer = await api().get(writePath(ListQuestions.at, { path: { id } }))
+    lists.set(id, QuestionPage.parse(answer.body))
     expect(lists.get(id)?.questions.filter(({ versus }) => versus !== null)).toEqual([])
   }
-  const own = (id: string, key: string, at: number) =>
+  const rightOf = (id: string, key: string, at: number) =>
     lists
       .get(id)
       ?.questions.find(({ position }) => position === at)
@@ -108,15 +108,19 @@ it('lists behind each count as many questions as it says', async () => {
     const counts = { both: paired?.both, this: paired?.onlyThis, other: paired?.onlyBase, neither: paired?.neither }
     for (const [agreement, count] of Object.entries(counts)) {
       const query = { method, agreement, versus: base, versusMethod: baseMethod }
-      const asked = await api().get(writePath(ListQuestions.at, { path: { id: evaluation }, query }))
-      const { questions } = QuestionPage.parse(asked.body)
+      const answer = await api().get(writePath(ListQuestions.at, { path: { id: evaluation }, query }))
+      const { questions } = QuestionPage.parse(answer.body)
       expect(questions, agreement).toHaveLength(count ?? -1)
-      for (const { position, versus } of questions) expect(versus).toEqual(own(base, baseMethod, position))
+      for (const { position, versus } of questions) expect(versus).toEqual(rightOf(base, baseMethod, position))
     }
   }
   const wrong = { method: 'sc@4', agreement: 'this', versus: other }
   const refused = await api().get(writePath(ListQuestions.at, { path: { id: first }, query: wrong }))
-  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('its questions are others') })
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('has other questions') })
+  const alone = await api().get(
+    writePath(ListQuestions.at, { path: { id: first }, query: { method: 'sc@4', agreement: 'this' } }),
+  )
+  expect(alone).toMatchObject({ status: 400, text: expect.stringContaining('name another method') })
 })
 
 it('refuses what it cannot compare, naming the field', async () => {
@@ -129,7 +133,7 @@ it('refuses what it cannot compare, naming the field', async () => {
     [{ evaluations: `${first},${second}`, base: other }, 400, 'base'],
     [{ evaluations: `${first},${second}`, against: 'dsc' }, 400, 'against'],
     [{ evaluations: `${first},${second}`, methods: 'dsc' }, 400, 'methods'],
-    [{ evaluations: Array.from({ length: 13 }, () => nobody).join(',') }, 400, '12'],
+    [{ evaluations: Array.from({ length: 25 }, () => nobody).join(',') }, 400, '24'],
     [{ suite: 'none' }, 404, 'suite'],
   ]
   for (const [query, status, words] of cases) {
@@ -138,11 +142,23 @@ it('refuses what it cannot compare, naming the field', async () => {
   }
 })
 
-it('shows of a suite the newest evaluation of each benchmark, and names the others', async () => {
+it('shows the rest where some of what is asked for is gone, whoever was the base', async () => {
+  const nobody = '019ab000-0000-7000-8000-000000000000'
+  for (const base of [undefined, nobody]) {
+    const query = { evaluations: `${nobody},${first},${second}`, ...(base === undefined ? {} : { base }) }
+    const comparison = Comparison.parse((await api().get(writePath(GetComparison.at, { query }))).body)
+    const shown = comparison.evaluations.map(({ id }) => id)
+    expect([comparison.gone, shown, comparison.base]).toEqual([[nobody], [first, second], first])
+  }
+  const body = { name: 'kept', chosen: { evaluations: [first, second, nobody] } }
+  expect((await api().post(pathOf(SaveComparison), body)).status).toBe(404)
+})
+
+it('shows of a suite one run of each benchmark on each pool: the first, or that which is asked for', async () => {
   const { db } = api()
   const suite = 'a suite'
-  const older = await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 1, suite })
-  const newer = await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 2, suite })
+  const first = await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 1, suite })
+  const rerun = await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 2, suite })
   const running = await comparedEvaluation(db, {
     benchmark: 'compared',
     questions: QUESTIONS,
@@ -151,11 +167,16 @@ it('shows of a suite the newest evaluation of each benchmark, and names the othe
     rounds: 2,
   })
   const { evaluations, leftOut, pairs } = await compared({ suite })
-  expect(evaluations.map(({ id }) => id)).toEqual([running, newer])
-  expect(leftOut).toMatchObject([{ id: older, note: { kind: 'superseded' } }])
+  expect(evaluations.map(({ id }) => id)).toEqual([running, first])
+  expect(leftOut).toMatchObject([{ id: rerun, note: { kind: 'other_run', why: expect.stringMatching(/^other on /u) } }])
   for (const { evaluation, state, paired } of pairs) {
     expect([state, paired === null]).toEqual(evaluation === running ? ['interim', true] : ['paired', false])
   }
   expect(evaluations[0]?.methods.every(({ interim }) => interim)).toBe(true)
   expect((await judged({ suite })).averages).toEqual([])
+  const asked = await compared({ suite, runs: rerun })
+  expect(asked.evaluations.map(({ id }) => id)).toEqual([running, rerun])
+  expect(asked.leftOut).toMatchObject([{ id: first, note: { kind: 'other_run' } }])
+  const none = await api().get(writePath(GetComparison.at, { query: { suite, runs: second } }))
+  expect([none.status, none.text]).toEqual([400, expect.stringContaining('runs')])
 })

@@ -76,7 +76,7 @@ async function exported(file: ExportFile, query = ''): Promise<string> {
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
 /** Every question's samples, gathered as a reader of logs gathers them. */
-function gathered(rows: readonly LogRow[]): Map<string, LogSample[]> {
+function samplesByQuestion(rows: readonly LogRow[]): Map<string, LogSample[]> {
   const questions = new Map<string, LogSample[]>()
   for (const row of rows) {
     if (!row.ok) throw new Error(row.problem)
@@ -107,7 +107,7 @@ function verdictsOf(questions: ReadonlyMap<string, readonly LogSample[]>, method
   )
 }
 
-async function ownVerdicts(methods: readonly string[]): Promise<string[]> {
+async function storedVerdicts(methods: readonly string[]): Promise<string[]> {
   const [, ...rows] = (await exported('verdicts.csv')).trim().split('\r\n')
   return rows
     .map((row) => row.split(','))
@@ -127,7 +127,7 @@ it('lm-eval: its samples read back to the same verdicts, one filter a method', a
   const text = await exported('lm-eval-samples.jsonl')
   const rows = lines(text).map((line) => parseLmEvalRow(line, 'samples', { id: 'doc.id' }))
   const token = METHODS.slice(0, 3)
-  expect(verdictsOf(gathered(rows), token).toSorted()).toEqual((await ownVerdicts(token)).toSorted())
+  expect(verdictsOf(samplesByQuestion(rows), token).toSorted()).toEqual((await storedVerdicts(token)).toSorted())
   const filters = new Set(lines(text).map((line) => (JSON.parse(line) as { filter: string }).filter))
   expect([...filters]).toHaveLength(1 + METHODS.length)
   const { results } = JSON.parse(await exported('lm-eval-results.json')) as {
@@ -147,7 +147,7 @@ it('Inspect: its log is JSON, and reads back to the same verdicts with every con
   }
   expect(log).toMatchObject({ version: 2, status: 'success', results: { total_samples: 12 } })
   const rows = log.samples.map((sample) => parseInspectSample(JSON.stringify(sample)))
-  expect(verdictsOf(gathered(rows), METHODS).toSorted()).toEqual((await ownVerdicts(METHODS)).toSorted())
+  expect(verdictsOf(samplesByQuestion(rows), METHODS).toSorted()).toEqual((await storedVerdicts(METHODS)).toSorted())
   const early = view.methods.reduce((sum, each) => sum + each.resolved, 0)
   expect(log.results.early_stopping.early_stops.length).toBeGreaterThan(2)
   expect(log.results.early_stopping.early_stops.length).toBeLessThan(early)
@@ -157,8 +157,8 @@ it('Inspect: its log is JSON, and reads back to the same verdicts with every con
 it('JSONL: samples read back to the same verdicts, and neither reference answers nor grades are among them', async () => {
   const text = await exported('samples.jsonl')
   const [, ...rows] = lines(text)
-  expect(verdictsOf(gathered(rows.map((row) => parseSampleRow(row))), METHODS).toSorted()).toEqual(
-    (await ownVerdicts(METHODS)).toSorted(),
+  expect(verdictsOf(samplesByQuestion(rows.map((row) => parseSampleRow(row))), METHODS).toSorted()).toEqual(
+    (await storedVerdicts(METHODS)).toSorted(),
   )
   expect(text).not.toMatch(/gold|correct|grade/u)
   const [, ...gold] = lines(await exported('gold.jsonl')).map((line) => JSON.parse(line) as unknown)
@@ -178,7 +178,7 @@ it('CSV: an answer that looks like a formula is text, and tokens are those of th
 it('NeMo: one method’s verdicts, the one asked for', async () => {
   const rows = lines(await exported('nemo-results.jsonl', '?method=asc-beta@4'))
   expect(rows.map((row) => (JSON.parse(row) as { reward: number }).reward)).toEqual([1, 0, 1])
-  expect(gathered(rows.map((row, place) => parseNemoRow(row, place + 1))).size).toBe(3)
+  expect(samplesByQuestion(rows.map((row, place) => parseNemoRow(row, place + 1))).size).toBe(3)
   const { status, text } = await api().get(
     `${pathOf(ExportEvaluation, { path: { id, file: 'nemo-results.jsonl' } })}?method=none`,
   )

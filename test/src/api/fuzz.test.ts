@@ -16,13 +16,13 @@ interface Operation {
   readonly responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
 
-interface Asked {
+interface FuzzedOperation {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
-let operations: Asked[] = []
+let operations: FuzzedOperation[] = []
 let evaluation = ''
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ interface Request {
   readonly body: string | null
 }
 
-function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
+function requestOf({ path, operation }: FuzzedOperation): fc.Arbitrary<Request> {
   const named = (operation.parameters ?? []).map(({ name, in: place }) => ({ name, place }))
   const schema = operation.requestBody?.content['application/json']?.schema
   return fc
@@ -73,7 +73,7 @@ function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
 }
 
 /** Why an answer violates the API's document; null if it does not. */
-function offence({ method, path, operation }: Asked, { status, headers, body, text }: Answer): string | null {
+function offence({ method, path, operation }: FuzzedOperation, { status, headers, body, text }: Answer): string | null {
   const said = `${method} ${path} answered ${status}: ${text.slice(0, 300)}`
   const declared = operation.responses[status]
   if (status >= 500 && status !== 503) return said
@@ -91,29 +91,29 @@ const UNTIL_MS = 25_000
 it('answers whatever is asked as its own document says, and never with a 5xx', async () => {
   const counts = new Map<number, number>()
   const until = performance.now() + UNTIL_MS
-  const ask = async (asked: Asked, { path, headers, body }: Request) => {
+  const ask = async (target: FuzzedOperation, { path, headers, body }: Request) => {
     const given = await answer(
       await fetch(`${api().url}${path}`, {
-        method: asked.method.toUpperCase(),
+        method: target.method.toUpperCase(),
         headers: { ...headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
         ...(body === null ? {} : { body }),
         signal: AbortSignal.timeout(10_000),
       }),
     )
     counts.set(given.status, (counts.get(given.status) ?? 0) + 1)
-    return offence(asked, given)
+    return offence(target, given)
   }
   // A running evaluation's live stream does not end until the evaluation does.
   const finite = operations.filter(({ path }) => !path.endsWith('/live'))
   const left = () => Math.max(0, until - performance.now())
-  for (const [at, asked] of finite.entries()) {
+  for (const [at, target] of finite.entries()) {
     const end = performance.now() + Math.max(500, left() / (finite.length - at))
     let asks = 0
-    const property = fc.asyncProperty(requestOf(asked), async (request) => {
+    const property = fc.asyncProperty(requestOf(target), async (request) => {
       // At least once, however slow the machine is.
       if (asks > 0 && performance.now() > end) return
       asks += 1
-      expect(await ask(asked, request)).toBeNull()
+      expect(await ask(target, request)).toBeNull()
     })
     await fc.assert(property, { numRuns: 60, endOnFailure: true })
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type EvaluationView, type ImportedCount } from '@cges-fleet/core'
+import { EvaluationPage, type EvaluationView, type ImportedCount } from '@cges-fleet/core'
 import {
   AddSamples,
   CreateImport,
@@ -9,6 +9,7 @@ import {
   pathOf,
   GetEvaluation,
 } from '@cges-fleet/core/contract'
+import { failSilentImports } from '@cges-fleet/db'
 import { isTrialMethod, decide } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import { method, round, select } from '../support/evaluation-rows.js'
@@ -142,10 +143,10 @@ it('says that an import is under way, or has stopped, until all has come', async
   const { id } = await created()
   await add(id, { samples: [sample('q-0', 0, '0')] })
   await round(api().db, id)
-  expect((await view(id)).reason).toBe('being imported, 1 sample so far')
+  expect((await view(id)).reason).toEqual({ kind: 'importing', counts: { samples: 1 }, why: null })
   const quiet = `UPDATE evaluation SET import_batch_at = now() - interval '10 minutes' WHERE id = $1`
   await api().db.query(quiet, [id])
-  expect((await view(id)).reason).toMatch(/its import stopped 10 min ago, .* run the same cges import again/u)
+  expect((await view(id)).reason).toEqual({ kind: 'import_silent', counts: { samples: 1, seconds: 600 }, why: null })
   const samples = ['q-0', 'q-1'].flatMap((question) => [0, 1, 2].map((index) => sample(question, index, '1')))
   await add(id, { samples, complete: true })
   await add(id, { samples: [], complete: true })
@@ -154,8 +155,8 @@ it('says that an import is under way, or has stopped, until all has come', async
   const { status, events } = await view(id)
   expect(status).toBe('done')
   expect(events.map(({ kind, reason }) => [kind, reason])).toEqual([
-    ['submitted', 'its samples are sent from a log'],
-    ['imported', 'all its samples are stored, 6 of them'],
+    ['submitted', { kind: 'log_announced', counts: {}, why: null }],
+    ['imported', { kind: 'imported', counts: { samples: 6 }, why: null }],
     ['done', null],
   ])
 })
@@ -187,4 +188,36 @@ it('keeps pools of logs out of the list of pools, and says what is wrong with a 
   for (const [path, body, status, detail] of cases) {
     expect(await refused(path, body)).toEqual([status, expect.stringContaining(detail)])
   }
+})
+
+it('fails an import whose sender is gone or was refused, lists it as what needs attention, and takes it up again', async () => {
+  const needing = async () => {
+    const { body } = await api().get(pathOf(ListEvaluations, { query: { attention: '1' } }))
+    return EvaluationPage.parse(body)
+      .evaluations.filter(({ name }) => ['silent', 'refused'].includes(name))
+      .map(({ id, status, reason }) => [id, status, reason])
+  }
+  const silent = await created({ name: 'silent' })
+  await add(silent.id, { samples: [sample('q-0', 0, '0')] })
+  await round(api().db, silent.id)
+  expect(await failSilentImports(api().db)).toBe(0)
+  await select(
+    api().db,
+    `UPDATE evaluation SET import_batch_at = now() - interval '11 minutes' WHERE id = $1 RETURNING id`,
+    [silent.id],
+  )
+  expect(await failSilentImports(api().db)).toBe(1)
+  expect(await failSilentImports(api().db)).toBe(0)
+  const refused = await created({ name: 'refused' })
+  const { status } = await api().post(pathOf(AddSamples, { path: { id: refused.id } }), {
+    samples: [sample('q-unknown', 0, '0')],
+  })
+  expect(status).toBe(400)
+  expect(await needing()).toEqual([
+    [refused.id, 'failed', { kind: 'import_failed', counts: {}, why: 'the benchmark has no question "q-unknown"' }],
+    [silent.id, 'failed', { kind: 'import_silent', counts: { samples: 1, seconds: 600 }, why: null }],
+  ])
+  await add(silent.id, { samples: [sample('q-0', 1, '0')] })
+  expect(await view(silent.id)).toMatchObject({ status: 'running', finishedAt: null })
+  expect(await needing()).toHaveLength(1)
 })

@@ -46,9 +46,9 @@ interface Learned {
 async function learned(...args: string[]): Promise<Learned> {
   const run = cges([...args, '--json', '--api', api().url])
   expect(await run.code, run.err()).toBe(0)
-  const told = JSON.parse(run.out()) as Learned
-  expect(parseMethodSpec(told.method, 16).ok, told.method).toBe(true)
-  return told
+  const report = JSON.parse(run.out()) as Learned
+  expect(parseMethodSpec(report.method, 16).ok, report.method).toBe(true)
+  return report
 }
 
 /** Each question's answers and confidences as they are stored. */
@@ -147,16 +147,16 @@ it('learns a gate from labels: that of an independent computation, which it says
     return JSON.stringify({ question_id: `q${at}`, answer: '7', samples })
   })
   writeFileSync(file, recorded.join('\n'))
-  const asked = [file, '--confidence', 'lns-geom', '--target', `${given.target}`, '--anyway', '--labels']
-  const { gate, mean, spread, onLabels, check } = (await learned('gate', ...asked)) as OnLabels
+  const args = [file, '--confidence', 'lns-geom', '--target', `${given.target}`, '--anyway', '--labels']
+  const { gate, mean, spread, onLabels, check } = (await learned('gate', ...args)) as OnLabels
   expect([gate, mean, spread].map(Number)).toEqual(
     [given.expect.gate, given.expect.mean, given.expect.spread].map((value) => expect.closeTo(value, 5) as number),
   )
   const { taken, right } = given.expect
   expect([onLabels, check]).toEqual([{ answers: 40, taken, right }, null])
-  const told = cges(['gate', ...asked, '25'])
-  expect(await told.code, told.err()).toBe(0)
-  expect(told.out()).toMatch(
+  const command = cges(['gate', ...args, '25'])
+  expect(await command.code, command.err()).toBe(0)
+  expect(command.out()).toMatch(
     /labels of 25 of 40 questions \(seed 0\)[^]*flatters[^]*on the other 15 questions it takes/u,
   )
 })
@@ -166,10 +166,10 @@ it('learns a gate from the labels of a stored evaluation, and checks it on the q
     const at = answers.findIndex((answer) => answer !== null)
     return at < 0 ? [] : { isRight: answers[at] === 'a', confidence: confidences[at] ?? NaN }
   })
-  const asked = ['gate', id, '--confidence', 'lns-arith', '--target', '0.9', '--labels']
-  const { method: _, ...all } = await learned(...asked)
+  const args = ['gate', id, '--confidence', 'lns-arith', '--target', '0.9', '--labels']
+  const { method: _, ...all } = await learned(...args)
   expect(all).toMatchObject({ ...learnLabelledGate(first, 0.9), questions: 40, labels: 40, check: null })
-  const { onLabels, check, ...of } = (await learned(...asked, '30', '--seed', '3')) as OnLabels
+  const { onLabels, check, ...of } = (await learned(...args, '30', '--seed', '3')) as OnLabels
   expect(of).toMatchObject({ questions: 40, labels: 30, seed: 3, models: [expect.any(String)] })
   expect(onLabels.right / onLabels.taken).toBeGreaterThanOrEqual(0.9)
   const gate = Number(of['gate'])

@@ -65,6 +65,8 @@ it('lists pools with the workers heard of lately', async () => {
       rewardModel: null,
       stepScorer: null,
       maxModelLen: null,
+      promise: null,
+      price: null,
       workers,
     },
   ])

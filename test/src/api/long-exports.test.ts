@@ -12,11 +12,15 @@ const api = useApi()
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
 it('ends a page early where texts are long, and exports all of them', async () => {
-  const asked = Array.from({ length: 8 }, (_, place) => ({ id: `long-${place}`, question: `${place}?`, answer: 'x' }))
-  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'long', questions: asked }))
+  const questions = Array.from({ length: 8 }, (_, place) => ({
+    id: `long-${place}`,
+    question: `${place}?`,
+    answer: 'x',
+  }))
+  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'long', questions }))
   const spec = { benchmark: 'long', model: 'm', source: { format: 'nemo', files: ['z'] }, methods: ['sc@1'] }
   const { id: evaluationId } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
-  for (const { id: questionId } of asked) {
+  for (const { id: questionId } of questions) {
     const sample = importedSample(questionId, 0, { answer: 'x', text: 'x'.repeat(900_000) })
     const { status, text } = await api().post(pathOf(AddSamples, { path: { id: evaluationId } }), { samples: [sample] })
     expect(status, text).toBe(200)
@@ -33,8 +37,8 @@ it('ends a page early where texts are long, and exports all of them', async () =
 })
 
 it('writes texts that are too much to hold at once, each in its place, in every format', async () => {
-  const asked = [{ id: 'vast', question: 'Which?', answer: '1' }]
-  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'vast', questions: asked }))
+  const questions = [{ id: 'vast', question: 'Which?', answer: '1' }]
+  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'vast', questions }))
   const spec = { benchmark: 'vast', model: 'm', source: { format: 'nemo', files: ['v'] }, methods: ['sc@6'] }
   const { id: evaluationId } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
   const texts = Array.from({ length: 6 }, (_, index) => `${index}/"\\n\u2028${'é'.repeat(400_000)} \\boxed{1}`)

@@ -95,7 +95,7 @@ it('holds schemas that can be read, none of them empty', async () => {
     ]
     for (const { schema } of contents.flatMap((content) => Object.values(content ?? {}))) {
       expect(() => z.fromJSONSchema(schema), name).not.toThrow()
-      expect(Object.keys(schema), name).toContain('properties')
+      expect('properties' in schema || 'oneOf' in schema, name).toBe(true)
       read++
     }
   }

@@ -41,8 +41,8 @@ async function listed(query: Record<string, string> = {}): Promise<QuestionRow[]
 it('writes what the list shows of all its pages, and in every line that it is simulated', async () => {
   for (const query of [{}, { filter: 'disagree' }, { method: 'sc@3', verdict: 'wrong' }, { q: 'no such text' }]) {
     const lines = (await exported('questions.jsonl', query)).split('\n').filter((line) => line !== '')
-    const whose = { evaluation: id, provenance: 'simulated', simulated: true }
-    expect(lines.map((line) => JSON.parse(line))).toEqual((await listed(query)).map((row) => ({ ...whose, ...row })))
+    const of = { comments: [], evaluation: id, provenance: 'simulated', simulated: true }
+    expect(lines.map((line) => JSON.parse(line))).toEqual((await listed(query)).map((row) => ({ ...of, ...row })))
   }
   expect((await listed()).length).toBe(QUESTIONS)
 })

@@ -69,7 +69,7 @@ it.each([
   { route: ListQuestions, query: { after: 'x' }, of: {}, why: 'after' },
   { route: ListQuestions, query: { after: '0.1', before: '0.2' }, of: {}, why: 'not both' },
   { route: ListQuestions, query: { q: 'x'.repeat(101) }, of: {}, why: 'q' },
-  { route: ListQuestions, query: { order: 'worst' }, of: {}, why: 'no parameter' },
+  { route: ListQuestions, query: { order: 'worst' }, of: {}, why: 'Unknown parameter' },
   { route: GetQuestion, query: {}, of: { position: 'x' }, why: 'place of a question' },
   { route: GetSampleText, query: {}, of: { position: '0', index: '1024' }, why: 'index of a sample' },
   { route: GetQuestion, query: { replicate: '-1' }, of: { position: '0' }, why: 'replicate' },
@@ -93,8 +93,8 @@ it('has nothing where there is nothing', async () => {
 })
 
 it('counts for one team a few selections at a time, and says so to who asks for more', async () => {
-  const asked = Array.from({ length: 60 }, (_, n) => api().get(at(CountQuestions, { q: `text ${n}` })))
-  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  const requests = Array.from({ length: 60 }, (_, n) => api().get(at(CountQuestions, { q: `text ${n}` })))
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect((await api().get(at(CountQuestions, { q: 'text 60' }))).status).toBe(200)
 })
@@ -124,8 +124,8 @@ it('keeps a gated benchmark’s questions, answers and reference back unless ask
     ids: null,
     tokens: 5,
   })
-  const told = await read(QuestionPage, at(ListQuestions, { q: 'number is 17', examples: '1' }))
-  expect(told.questions.map(({ questionId }) => questionId)).toEqual(['q-17'])
+  const found = await read(QuestionPage, at(ListQuestions, { q: 'number is 17', examples: '1' }))
+  expect(found.questions.map(({ questionId }) => questionId)).toEqual(['q-17'])
   expect(await read(QuestionView, at(GetQuestion, { examples: '1' }, { position: '17' }))).toMatchObject({
     gold: '17',
   })

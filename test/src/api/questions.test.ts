@@ -7,6 +7,7 @@ import {
   QuestionView,
 } from '@cges-fleet/core'
 import {
+  AddComment,
   CountQuestions,
   ExportEvaluation,
   GetEvaluation,
@@ -51,6 +52,7 @@ beforeAll(async () => {
   id = await questionedEvaluation(api().db, { questions: QUESTIONS })
   view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
   expect(view.status).toBe('done')
+  await api().post(pathOf(AddComment, { path: { id, position: '3' } }), { flag: 'ambiguous' })
   const csv = (await api().get(pathOf(ExportEvaluation, { path: { id, file: 'verdicts.csv' } }))).text
   verdicts = parse<Exported>(csv, { columns: true })
   const lines = (await api().get(pathOf(ExportEvaluation, { path: { id, file: 'samples.jsonl' } }))).text
@@ -117,6 +119,7 @@ function expected(): Record<QuestionFilter, string[]> {
     blocked: [`q-${HAPPENED.blocked}`],
     redrawn: where((_, drawn) => drawn.some(({ attempt }) => attempt > 1)),
     slow: [`q-${HAPPENED.slow}`],
+    flagged: ['q-3'],
     truncated: where((_, drawn) => drawn.some(({ outcome }) => outcome === 'truncated')),
   }
 }
@@ -147,8 +150,8 @@ it('finds as many questions as each method’s figures count', async () => {
     const counted = async (verdict: string) => (await listed({ method: key, verdict })).length
     const correct = Math.round((accuracy?.value ?? Number.NaN) * resolved)
     const unanswered = verdicts.filter(({ method, answer }) => method === key && answer === '').length
-    const told = { correct, wrong: resolved - correct, unanswered, resolved, unresolved: trials - resolved, blocked }
-    for (const [verdict, count] of Object.entries(told)) expect(await counted(verdict), key + verdict).toBe(count)
+    const counts = { correct, wrong: resolved - correct, unanswered, resolved, unresolved: trials - resolved, blocked }
+    for (const [verdict, count] of Object.entries(counts)) expect(await counted(verdict), key + verdict).toBe(count)
     const { matching } = await read(QuestionCounts, at(CountQuestions, { method: key, verdict: 'wrong' }))
     expect(matching).toBe(resolved - correct)
   }
@@ -190,13 +193,13 @@ it('pages forwards and backwards over the same questions, each once', async () =
 
 it('shows one question with its samples, answers, attempts and verdicts, and its neighbours in a selection', async () => {
   const seen = await read(QuestionView, at(GetQuestion, { filter: 'disagree' }, { position: String(HAPPENED.redrawn) }))
-  const own = samples.filter(({ question_id }) => question_id === `q-${HAPPENED.redrawn}`)
+  const redrawn = samples.filter(({ question_id }) => question_id === `q-${HAPPENED.redrawn}`)
   expect(seen).toMatchObject({ prompt: `Which number is 7?`, gold: '7', state: 'closed', withheld: false })
   expect(seen.samples.map(({ answer }) => (answer === null ? null : seen.answers[answer]?.key))).toEqual(
-    own.map(({ answer_class }) => answer_class),
+    redrawn.map(({ answer_class }) => answer_class),
   )
   for (const { key, count, correct } of seen.answers) {
-    expect(count).toBe(own.filter(({ answer_class }) => answer_class === key).length)
+    expect(count).toBe(redrawn.filter(({ answer_class }) => answer_class === key).length)
     expect(correct).toBe(key === '7')
   }
   expect(seen.samples[0]?.attempts.map(({ state, reason }) => [state, reason])).toEqual([

@@ -38,7 +38,7 @@ it('tells the share of each tier as samples come, and its accuracy once the eval
   await api().post(pathOf(AddSamples, { path: { id } }), { samples: SAMPLES.slice(0, 20) })
   await round(api().db, id)
   const running = await readingsOf(id)
-  expect(running.interim).toContain('running')
+  expect(running.interim).toEqual({ kind: 'not_done', counts: {}, why: 'running' })
   expect(running.rows).toEqual([
     ['marked', 10, 0.5, null],
     ['stated', 5, 0.25, null],

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function ask(
   config: string,
   ...also: readonly string[]
-): Promise<{ readonly code: number | null; readonly told: string }> {
+): Promise<{ readonly code: number | null; readonly output: string }> {
   const file = join(folder, 'schemathesis.toml')
   writeFileSync(file, config)
   const phases = [
@@ -42,21 +42,21 @@ async function ask(
     ...also,
   ]
   const args = ['--config-file', file, 'run', `${api().url}${pathOf(GetOpenapi)}`, ...phases]
-  const asked = spawn(PROGRAM, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(PROGRAM, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
-  for (const stream of [asked.stdout, asked.stderr])
+  for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await once(asked, 'exit')
-  const told = stripVTControlCharacters(said)
-  console.log(told.slice(told.indexOf('== SUMMARY')))
-  return { code: asked.exitCode, told }
+  await once(child, 'exit')
+  const output = stripVTControlCharacters(said)
+  console.log(output.slice(output.indexOf('== SUMMARY')))
+  return { code: child.exitCode, output }
 }
 
 it.skipIf(missing)(
   'answers as its own document says to whatever Schemathesis thinks of (needs Schemathesis on the path)',
   async () => {
     const anything = await ask('')
-    expect(anything.code, anything.told).toBe(0)
+    expect(anything.code, anything.output).toBe(0)
     // With names of existing things, requests get further. An extended evaluation runs again, and its stream does not
     // end.
     const { db } = api()
@@ -66,7 +66,7 @@ it.skipIf(missing)(
     await round(db, id)
     const there = `[parameters]\n"path.id" = "${id}"\n"path.pool" = "${POOL}"\n"path.team" = "local"\n`
     const something = await ask(there, '--exclude-path-regex', '/live$')
-    expect(something.code, something.told).toBe(0)
+    expect(something.code, something.output).toBe(0)
   },
   600_000,
 )

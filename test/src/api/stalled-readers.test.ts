@@ -59,8 +59,8 @@ it(
     clearInterval(looking)
     const { text, body } = await api().get(pathOf(GetEvaluation, { path: { id } }))
     const { version } = body as { version: number }
-    const told = `${CLIENTS} readers of frames of ${Math.round(text.length / 1000)} kB, ${STALLED} of them stalled, ${version} versions`
-    console.log(`${told}: ${before.toFixed(0)} MB, at most ${peak.toFixed(0)}, then ${after.toFixed(0)} MB`)
+    const summary = `${CLIENTS} readers of frames of ${Math.round(text.length / 1000)} kB, ${STALLED} of them stalled, ${version} versions`
+    console.log(`${summary}: ${before.toFixed(0)} MB, at most ${peak.toFixed(0)}, then ${after.toFixed(0)} MB`)
     expect(after - before).toBeLessThan(MOST_MB)
     await expect
       .poll(() => new Set(reading.map((client) => client.version())), { timeout: 20_000 })

@@ -46,13 +46,13 @@ it('answers another team next, however much a team asks for, and computes nothin
   const hungUp = AbortSignal.timeout(HUNG_UP_AFTER_MS)
   const headers = { authorization: `Bearer ${one.keys.viewer}` }
   await db.query(`UPDATE evaluation SET digest = 'changed' WHERE id = $1`, [theirs])
-  const asked = METHODS.map((baseline) =>
+  const requests = METHODS.map((baseline) =>
     fetch(`${url}${path(theirs, baseline)}`, { headers, signal: hungUp }).then(
       ({ status }) => `${status}`,
       () => 'hung up',
     ),
   )
-  await Promise.all(asked)
+  await Promise.all(requests)
   const from = since()
   expect(await ask('GET', path(ours, METHODS[3]), { key: two.keys.viewer })).toMatchObject({ status: 200 })
   console.log(`beside ten requests hung up after ${HUNG_UP_AFTER_MS} ms: ${since() - from} ms`)

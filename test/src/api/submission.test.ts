@@ -19,7 +19,7 @@ const stored = () =>
     `SELECT (SELECT count(*)::int FROM evaluation) AS evaluations, (SELECT count(*)::int FROM benchmark) AS benchmarks`,
   )
 
-const NOT_A_KEY = /no such field.*spelling/
+const NOT_A_KEY = /unknown field.*spelling/
 
 /** What is wrong, the body, the field that must be named, and what the message must say. */
 const WRONG: readonly [string, unknown, string, RegExp][] = [
@@ -181,7 +181,7 @@ it.each([GetEvaluation, FollowEvaluation, CancelEvaluation])(
     expect(unknown.body).toMatchObject({ status: 404, detail: `There is no evaluation ${none}.` })
     const misspelt = await call('17')
     expect(misspelt.status).toBe(400)
-    expect(misspelt.body).toMatchObject({ detail: expect.stringContaining('must be the id of an evaluation') })
+    expect(misspelt.body).toMatchObject({ detail: expect.stringContaining('is not an evaluation id') })
   },
 )
 

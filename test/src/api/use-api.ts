@@ -39,16 +39,16 @@ export function useApi(
   let api: Api | undefined
   let fresh: FreshDatabase | undefined
   beforeAll(async () => {
-    const own = await freshDatabase()
-    fresh = own
-    const db = await openDatabase({ url: own.url, application: 'test', connections: 4 })
+    const database = await freshDatabase()
+    fresh = database
+    const db = await openDatabase({ url: database.url, application: 'test', connections: 4 })
     await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
     await saveBenchmark(db, LOCAL_TEAM, benchmark())
-    const app = await spawnApp('api', { DATABASE_URL: own.url, PORT: '0', ...variables() }, { execArgv })
+    const app = await spawnApp('api', { DATABASE_URL: database.url, PORT: '0', ...variables() }, { execArgv })
     const dropDatabase = async () => {
       fresh = undefined
       await db.destroy()
-      await own.drop()
+      await database.drop()
     }
     api = { db, app, url: app.listening, dropDatabase, ...callsTo(app.listening) }
   })

@@ -39,21 +39,20 @@ it(
     const stream = await follow(`${url}${pathOf(FollowEvaluation, { path: { id } })}`)
     // It is ended with the API.
     stream.ended.catch(() => undefined)
-    expect(await waits(id)).toEqual({
-      kind: 'no-worker',
-      counts: { known: 0 },
-      why: 'No worker is here: your samples wait for one.',
-    })
+    expect(await waits(id)).toEqual({ kind: 'no-worker', counts: { known: 0 }, why: null })
     await vi.waitFor(() => expect(EvaluationView.parse(stream.events[0]?.data).waits?.kind).toBe('no-worker'))
     await beat(false, 'the model server answered 307')
     await vi.waitFor(
       async () => expect(await waits(id)).toMatchObject({ kind: 'no-worker', counts: { known: 1 } }),
       AFTER,
     )
-    expect((await waits(id))?.why).toContain('the model server answered 307')
+    expect((await waits(id))?.why).toBe('the model server answered 307')
     await beat(true)
     const { queued } = await round(db, id)
-    await vi.waitFor(async () => expect(await waits(id)).toMatchObject({ kind: 'no-coordinator', counts: {} }), AFTER)
+    await vi.waitFor(
+      async () => expect(await waits(id)).toMatchObject({ kind: 'no-coordinator', counts: { seconds: null } }),
+      AFTER,
+    )
     await noteSweep(db)
     await vi.waitFor(async () => expect(await waits(id)).toMatchObject({ kind: 'under-way' }), AFTER)
     await db.query(`UPDATE team SET max_tokens_per_day = 1`)
@@ -63,14 +62,14 @@ it(
     )
     await db.query(`UPDATE team SET max_tokens_per_day = NULL`)
     await api().post(pathOf(PauseEvaluation, { path: { id } }), { reason: 'lunch' })
-    expect(await waits(id)).toMatchObject({ kind: 'paused', why: 'Paused: lunch. Resume it to go on.' })
+    expect(await waits(id)).toMatchObject({ kind: 'paused', why: { kind: 'asked', why: 'lunch' } })
     await api().post(pathOf(ResumeEvaluation, { path: { id } }))
     for (const ref of queued.slice(0, 1)) await claim(db, ref)
     expect(await waits(id)).toBeNull()
     for (let nth = 0; nth < 3; nth++) await noteRoundFailure(db, id, 'a fault')
     expect(await waits(id)).toMatchObject({
       kind: 'stuck',
-      why: 'Stuck: its rounds fail, 3 in a row, the last with: a fault.',
+      why: { kind: 'rounds_fail', counts: { failures: 3 }, why: 'a fault' },
     })
     await api().post(pathOf(CancelEvaluation, { path: { id } }))
     expect(await waits(id)).toBeNull()
@@ -89,8 +88,8 @@ it('says it in the list and its files too, of each evaluation its own, and asks 
   for (const ref of queued.slice(0, 1)) await claim(db, ref)
   await vi.waitFor(async () => expect((await listed(waiting))?.kind).toBe('under-way'), AFTER)
   expect(await listed(waiting)).toEqual(await waits(waiting))
-  expect(await listed(held)).toMatchObject({ kind: 'paused', why: 'Paused: lunch. Resume it to go on.' })
+  expect(await listed(held)).toMatchObject({ kind: 'paused', why: { kind: 'asked', why: 'lunch' } })
   expect(await listed(moving)).toBeNull()
   const { text } = await api().get(pathOf(ExportEvaluations, { path: { file: 'evaluations.csv' } }))
-  expect(text).toContain('Paused: lunch. Resume it to go on.')
+  expect(text).toContain('Paused. “lunch”. Resume it to go on.')
 })

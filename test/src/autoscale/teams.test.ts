@@ -92,8 +92,8 @@ class Teams {
        GROUP BY 1, 2`,
     )
     const leftOf = (team: TeamId, of: string) => {
-      const own = this.#work.filter((work) => work.team === team && work.pool === of)
-      const all = own.reduce((sum, { samples }) => sum + samples, 0)
+      const waiting = this.#work.filter((work) => work.team === team && work.pool === of)
+      const all = waiting.reduce((sum, { samples }) => sum + samples, 0)
       return all - (landed.find((row) => row.team === team && row.pool === of)?.n ?? 0)
     }
     /** If that many of the limited team's calls are made in the pool. */
@@ -125,9 +125,11 @@ function worst(timelines: Timelines, usableOf: (usable: Usable) => number): numb
   const ratios = first.map(({ at }, n) => {
     const from = first[Math.max(0, n - BEFORE)]?.at ?? 0
     const to = first[n + AFTER]?.at ?? Infinity
-    const asked = timelines.reduce((sum, looks) => sum + (looks.findLast((look) => look.at <= at)?.desired ?? 0), 0)
+    const desired = timelines.reduce((sum, looks) => sum + (looks.findLast((look) => look.at <= at)?.desired ?? 0), 0)
     const kept = first.filter((look) => look.at >= from - KEPT_SECONDS && look.at <= to)
-    return asked === 0 ? 0 : asked / Math.max(0, ...kept.map(({ usable }) => (usable === null ? 0 : usableOf(usable))))
+    return desired === 0
+      ? 0
+      : desired / Math.max(0, ...kept.map(({ usable }) => (usable === null ? 0 : usableOf(usable))))
   })
   return Math.max(...ratios)
 }
@@ -151,7 +153,8 @@ function byDemand(timeline: readonly Look[]): Look[] {
 
 const area = (timelines: Timelines, of: (look: Look) => number) =>
   timelines.reduce(
-    (sum, looks) => sum + looks.reduce((own, look, n) => own + of(look) * ((looks[n + 1]?.at ?? look.at) - look.at), 0),
+    (sum, looks) =>
+      sum + looks.reduce((area, look, n) => area + of(look) * ((looks[n + 1]?.at ?? look.at) - look.at), 0),
     0,
   )
 
@@ -178,11 +181,11 @@ it('asks for no GPU that limits leave idle, for three teams on two pools', { tim
   const timelines = autoscalers.map(({ timeline }) => timeline)
   const ratios = worstOf(timelines)
   const without = worstOf(timelines.map(byDemand))
-  const asked = area(timelines, ({ desired }) => desired)
+  const desiredArea = area(timelines, ({ desired }) => desired)
   const usable = area(timelines, ({ usable: seen }) => seen?.here ?? 0)
   console.log(
     `GPUs asked for ÷ usable at worst, in all and in each pool: ${toTwo(ratios)} ` +
-      `(${toTwo(without)} were limits not counted); GPU seconds asked ${asked.toFixed(0)}, usable ${usable.toFixed(0)}`,
+      `(${toTwo(without)} were limits not counted); GPU seconds asked ${desiredArea.toFixed(0)}, usable ${usable.toFixed(0)}`,
   )
   keepPicture(
     'autoscale-teams.svg',

@@ -24,7 +24,7 @@ export function apiBench(): Bench {
   return {
     unit: 'ms, 99th percentile',
     value: 'reads during a run',
-    beside: 'with nothing to do',
+    reference: 'with nothing to do',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const fleet = await BenchFleet.start(stores, LOAD, await modelThatTakes(LATENCY_MS))
@@ -38,7 +38,7 @@ export function apiBench(): Bench {
         for (const stream of streams) stream.leave()
         return {
           value: busy.p99,
-          beside: idle.p99,
+          reference: idle.p99,
           also: { p50: busy.p50, idleP50: idle.p50, perSecond: busy.perSecond, idlePerSecond: idle.perSecond },
         }
       } finally {

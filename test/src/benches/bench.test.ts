@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summary } from './bench.js'
 
-const found = (value: number, beside: number) => ({ value, beside, also: { cpuMs: value / 10 } })
+const found = (value: number, reference: number) => ({ value, reference, also: { cpuMs: value / 10 } })
 
 it('takes the ratio within each repetition, and the median of an even and an odd number of them', () => {
   const three = summary('fleet', 'samples/s', [found(10, 100), found(30, 100), found(20, 400)])

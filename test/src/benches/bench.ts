@@ -7,7 +7,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
  */
 export interface Repetition {
   readonly value: number
-  readonly beside: number
+  readonly reference: number
   readonly also: Readonly<Record<string, number>>
 }
 
@@ -17,7 +17,7 @@ export interface Bench {
   readonly unit: string
   /** What `value` and `beside` are, for readers of the output. */
   readonly value: string
-  readonly beside: string
+  readonly reference: string
   run(): Promise<Repetition>
 }
 
@@ -53,7 +53,7 @@ export function summary(name: string, unit: string, done: readonly Repetition[])
   const also = Object.keys(done[0]?.also ?? {}).map((key) => [key, median(done.map((each) => each.also[key] ?? NaN))])
   return {
     name,
-    ratio: rounded(median(done.map(({ value, beside }) => value / beside))),
+    ratio: rounded(median(done.map(({ value, reference }) => value / reference))),
     unit,
     median: rounded(median(values)),
     min: rounded(Math.min(...values)),
@@ -63,9 +63,9 @@ export function summary(name: string, unit: string, done: readonly Repetition[])
   }
 }
 
-function lineOf({ unit, value, beside }: Bench, found: Repetition): string {
+function lineOf({ unit, value, reference }: Bench, found: Repetition): string {
   const also = Object.entries(found.also).map(([key, figure]) => `${key} ${rounded(figure)}`)
-  const head = `${value} ${rounded(found.value)} ${unit}, ${beside} ${rounded(found.beside)}, ratio ${rounded(found.value / found.beside)}`
+  const head = `${value} ${rounded(found.value)} ${unit}, ${reference} ${rounded(found.reference)}, ratio ${rounded(found.value / found.reference)}`
   return [head, ...also].join(' · ')
 }
 

@@ -17,7 +17,7 @@ export function growthBench(largest: number): Bench {
   return {
     unit: 'ms CPU a sample',
     value: `with ${largest.toLocaleString('en')} stored samples`,
-    beside: `with ${SMALL.toLocaleString('en')}`,
+    reference: `with ${SMALL.toLocaleString('en')}`,
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const fleet = await BenchFleet.start(stores, LOAD, await modelThatTakes([0, 0]))
@@ -30,7 +30,7 @@ export function growthBench(largest: number): Bench {
         await copyEvaluation(stores.db, id, { from: copies(SMALL) + 1, to: copies(largest) })
         const large = await costs(stores, fleet)
         const bytes = await sizes(stores.db, largest)
-        return { value: large.cpuMs, beside: small.cpuMs, also: { ...ratios(large, small), ...bytes } }
+        return { value: large.cpuMs, reference: small.cpuMs, also: { ...ratios(large, small), ...bytes } }
       } finally {
         await fleet.stop()
         await stores.stop()
@@ -123,7 +123,7 @@ const LEFT: Readonly<Record<string, string>> = {
 }
 
 /** Columns that refer to a row that is copied too. */
-const OWN = new Set(['id', 'evaluation_id', 'trial_id', 'call_id'])
+const IDENTIFIERS = new Set(['id', 'evaluation_id', 'trial_id', 'call_id'])
 
 /**
  * Copies a finished evaluation with all its rows, as copies `from` to `to`: a history of what the fleet itself wrote.
@@ -158,6 +158,6 @@ async function copyEvaluation(db: DataSource, id: string, { from, to }: { from: 
 /** The ids of a copy sort together, as those of evaluations created one after another do. */
 function copied(name: string): string {
   if (name === 'idempotency_key') return 'NULL'
-  if (!OWN.has(name)) return `"${name}"`
+  if (!IDENTIFIERS.has(name)) return `"${name}"`
   return `('00' || lpad(to_hex(copy), 6, '0') || substr(md5(copy || "${name}"::text), 9))::uuid`
 }

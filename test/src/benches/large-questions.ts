@@ -35,17 +35,17 @@ try {
   watch()
   if (LARGEST === undefined) throw new Error('no bodies')
   await ask(pathOf(ListBenchmarks), LARGEST.type, new Uint8Array(LARGEST.make(0)))
-  console.log(`stored: ${told()}`)
+  console.log(`stored: ${memoryUse()}`)
   const spec = { benchmark: 'bench-0', pool: POOL, methods: ['sc@4'] }
   const { id } = (await (await ask(pathOf(ListEvaluations), 'application/json', JSON.stringify(spec))).json()) as {
     id: string
   }
   while (!(await ended(id))) await sleep(500)
-  console.log(`drawn: ${told()}`)
+  console.log(`drawn: ${memoryUse()}`)
   const file = await fetch(`${fleet.apiUrl}${pathOf(ExportEvaluation, { path: { id, file: 'samples.jsonl' } })}`)
   let bytes = 0
   for await (const piece of file.body ?? []) bytes += (piece as Uint8Array).length
-  console.log(`exported ${(bytes / 1e6).toFixed(0)} MB: ${told()}`)
+  console.log(`exported ${(bytes / 1e6).toFixed(0)} MB: ${memoryUse()}`)
 } finally {
   await fleet.stop()
   await model.stop()
@@ -74,6 +74,6 @@ function watch(): void {
   }, 50).unref()
 }
 
-function told(): string {
+function memoryUse(): string {
   return ROLES.map((role) => `${role} ${Math.round(peaks.get(role) ?? 0)} MB`).join(', ')
 }

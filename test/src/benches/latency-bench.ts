@@ -38,7 +38,7 @@ export function latencyBench(): Bench {
   return {
     unit: 'ms',
     value: 'p50 loaded',
-    beside: 'p50 idle',
+    reference: 'p50 idle',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const fleet = await BenchFleet.start(stores, LOAD, await modelThatTakes(LATENCY_MS))
@@ -52,7 +52,7 @@ export function latencyBench(): Bench {
           idleClaimedP99: idle.claimed99,
           loadedP99: loaded.p99,
         }
-        return { value: loaded.p50, beside: idle.p50, also }
+        return { value: loaded.p50, reference: idle.p50, also }
       } finally {
         await fleet.stop()
         await stores.stop()

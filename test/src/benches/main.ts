@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { guardProgram } from '../support/guard/guard-program.js'
 import { apiBench } from './api-bench.js'
 import { type Bench, environment, repeat } from './bench.js'
 import { doubledBench, fleetBench, hogsBench } from './fleet/fleet-benches.js'
@@ -53,6 +54,7 @@ const [name = ''] = positionals
 const make = BENCHES[name]
 const repetitions = Number(values.repetitions)
 const table = TABLES[name]
+guardProgram()
 if (table !== undefined) {
   await table()
   process.exit()
@@ -63,7 +65,6 @@ if (make === undefined || !Number.isInteger(repetitions) || repetitions < 1) {
   )
   process.exit(2)
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 for (const line of environment()) console.log(line)
 console.log('Answers are simulated.')
 console.log(JSON.stringify(await repeat(name, make(), repetitions)))

@@ -16,7 +16,7 @@ export function memoryBench(samples: number): Bench {
   return {
     unit: 'MB',
     value: `all processes at full rate, at most, up to the sample ${samples.toLocaleString('en')}`,
-    beside: 'at rest',
+    reference: 'at rest',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const fleet = await BenchFleet.start(stores, LOAD, await modelThatTakes([0, 0]))
@@ -34,7 +34,7 @@ export function memoryBench(samples: number): Bench {
         const also = { ...named('Rest', rest), ...named('First', first), ...named('AfterFirst', after) }
         return {
           value: sum(most),
-          beside: sum(rest),
+          reference: sum(rest),
           also: { ...also, ...named('Last', most), ...named('AfterLast', end) },
         }
       } finally {

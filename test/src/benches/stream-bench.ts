@@ -16,7 +16,7 @@ export function streamBench(): Bench {
   return {
     unit: 'µs/token',
     value: 'worker',
-    beside: 'JSON.parse alone',
+    reference: 'JSON.parse alone',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const model = await TokenModel.start()
@@ -32,7 +32,7 @@ export function streamBench(): Bench {
           top20ParseAlone: parseMicros(ALTERNATIVES),
           tokensPerCoreSecond: 1e6 / perToken(plain),
         }
-        return { value: perToken(plain), beside: parseMicros(0), also }
+        return { value: perToken(plain), reference: parseMicros(0), also }
       } finally {
         await fleet.stop()
         await stores.stop()

@@ -36,7 +36,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
   answers: ['zod', 'decimal.js'],
   core: ['zod'],
   statistics: ['zod'],
-  formats: ['zod', 'json-p3'],
+  formats: ['zod', 'json-p3', 'csv-parse', 'csv-parse/browser/esm/sync'],
   replay: [],
 }
 
@@ -106,15 +106,17 @@ export function findDependencyOffences({ path, text }: Source): string[] {
     dependencies?: Record<string, string>
     devDependencies?: Record<string, string>
   }
-  const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-  const offences = own.filter(isOurs).flatMap((name) => arrowOffence(place, name))
+  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const offences = dependencies.filter(isOurs).flatMap((name) => arrowOffence(place, name))
   const uses = pureUses(place)
   if (uses !== undefined) {
     const others = Object.keys(manifest.dependencies ?? {}).filter((name) => !isOurs(name) && !uses.includes(name))
     offences.push(...others.map((name) => `${place.name} depends on ${name}`))
   }
   if (place.group === 'apps') {
-    offences.push(...own.filter((name) => /^(typeorm|pg)$/.test(name)).map((name) => `${name} is for db alone`))
+    offences.push(
+      ...dependencies.filter((name) => /^(typeorm|pg)$/.test(name)).map((name) => `${name} is for db alone`),
+    )
   }
   return offences.map((offence) => `${path}: ${offence}`)
 }

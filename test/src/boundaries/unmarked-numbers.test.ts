@@ -8,7 +8,7 @@ const SOURCES = fileURLToPath(new URL('../../../apps/dashboard/src', import.meta
 /** Files that take numbers off a page: text to the clipboard, a picture to a file. */
 const TAKING = ['ui/table/copy-table.tsx', 'ui/charts/save-picture.tsx']
 /** Files that make such a text or picture, and the only file that may import each. */
-const ASKED_BY: Readonly<Record<string, string>> = {
+const REQUESTED_BY: Readonly<Record<string, string>> = {
   'ui/table/table-forms.ts': 'ui/table/copy-table.tsx',
   'ui/charts/chart-files.ts': 'ui/charts/save-picture.tsx',
 }
@@ -48,7 +48,7 @@ function saysWhose(path: string): boolean {
 
 describe('numbers that leave the dashboard', () => {
   it('are written in one place each, which says where they come from', () => {
-    for (const [made, asks] of Object.entries(ASKED_BY)) {
+    for (const [made, asks] of Object.entries(REQUESTED_BY)) {
       expect(
         files.filter((path) => imported(path).includes(made)),
         made,

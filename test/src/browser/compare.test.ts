@@ -7,6 +7,7 @@ import { useApi } from '../api/use-api.js'
 import { comparedEvaluation } from '../support/made-evaluations.js'
 import { axeFindings, shiftsOn, watchShifts } from './page-faults.js'
 import { dashboardFor } from './dashboard-server.js'
+import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', () => {
@@ -134,7 +135,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     await page.goto(`${dashboard}/compare?evaluations=${ids.join(',')}`)
     expect(await page.getByTestId('live-figures').textContent()).toContain('will end between')
     expect(await page.getByTestId('live-figures').locator('[data-live]').count()).toBe(3)
-    expect(await page.getByTestId('not-paired').textContent()).toContain('“running” is not done')
+    expect(await page.getByTestId('not-paired').textContent()).toContain('“running” is not finished')
     const apart = page.getByTestId('disjoint')
     expect(await apart.textContent()).toContain('0 questions in common')
     expect(await page.getByTestId('differences').locator('tbody tr').count()).toBe(3)
@@ -143,16 +144,24 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     await page.locator('[data-chart="Differences in accuracy"]').getByText('not judged').first().waitFor()
     await page.goto(`${dashboard}/suite?evaluations=${ids.join(',')}`)
     expect(await page.textContent('.suite-page')).toContain('There is no average')
-    await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${ids[1]},019ab000-0000-7000-8000-000000000000`)
-    await page.getByRole('link', { name: 'Go on without it' }).click()
+    const nobody = '019ab000-0000-7000-8000-000000000000'
+    await page.goto(`${dashboard}/compare?evaluations=${nobody},${ids[0]},${ids[1]}&base=${nobody}`)
+    expect(await page.getByTestId('gone').textContent()).toContain(nobody)
+    expect(await page.getByTestId('differences').locator('tbody tr').count()).toBe(3)
+    await page.getByRole('link', { name: 'Leave it out of the link' }).click()
+    await page.waitForURL((url) => !url.search.includes(nobody))
     await page.getByTestId('differences').waitFor()
+    expect(await page.getByTestId('gone').count()).toBe(0)
+    await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${nobody}`)
+    await page.getByRole('link', { name: 'Go on without it' }).click()
+    await page.getByTestId('choose').waitFor()
     await page.context().close()
   })
 
   it('lists the suites where an address names none', async () => {
     const { page } = await browser.page()
     await page.goto(`${dashboard}/suite`)
-    expect(await page.getByTestId('choose-suite').textContent()).toContain('a suite2 evaluations')
+    expect(await page.getByTestId('choose-suite').textContent()).toContain('a suite212 evaluations2 done')
     await page.getByRole('link', { name: 'a suite', exact: true }).click()
     await page.waitForURL('**/suite?suite=a%20suite')
     await page.getByTestId('suite').waitFor()
@@ -188,6 +197,29 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
     await page.context().close()
+  })
+
+  it('does not jump where judgements come after the page', async () => {
+    const late = await SwitchableApi.before(api().url)
+    late.turn('late')
+    await dashboardFor(late.url)
+    for (const place of places().filter((each) => each.includes(','))) {
+      for (const width of [1440, 390]) {
+        const { page } = await browser.page({ viewport: { width, height: 900 } })
+        await watchShifts(page)
+        await page.goto(dashboard + place)
+        await page.getByText('being computed').first().waitFor()
+        const rest = page.locator('table').filter({ hasText: 'being computed' }).first()
+        await rest.evaluate((table) => table.scrollIntoView())
+        await page.locator('[data-judgement]').first().waitFor()
+        await page.waitForTimeout(300)
+        const { sum, seen } = await shiftsOn(page)
+        expect(sum, `${place} ${width} ${seen.join('; ')}`).toBeLessThanOrEqual(0.02)
+        await page.context().close()
+      }
+    }
+    await dashboardFor(api().url)
+    await late.close()
   })
 
   it.each(['light', 'dark'] as const)('has nothing for axe to find, in %s, and does not jump', async (colorScheme) => {

@@ -88,14 +88,14 @@ async function start(): Promise<string> {
 }
 
 /** Hands a request on to whichever API is being read; a connection that breaks on one side is broken on the other. */
-function forward(asked: IncomingMessage, answer: ServerResponse): void {
-  const { url = '/', method, headers } = asked
+function forward(incoming: IncomingMessage, answer: ServerResponse): void {
+  const { url = '/', method, headers } = incoming
   const onwards = request(new URL(url, upstream), { method, headers }, (found) => {
     answer.writeHead(found.statusCode ?? 502, found.headers)
     found.pipe(answer)
     found.on('error', () => answer.destroy())
   })
-  onwards.on('error', () => asked.socket.destroy())
+  onwards.on('error', () => incoming.socket.destroy())
   answer.on('close', () => onwards.destroy())
-  asked.pipe(onwards)
+  incoming.pipe(onwards)
 }

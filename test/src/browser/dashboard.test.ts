@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
 import { liveViews, readEvaluationPage, type SeenEvaluation, writtenMethods } from './evaluation-page.js'
+import { openTab } from './page-actions.js'
 import { sidewaysOverflow } from './page-faults.js'
 import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
 
@@ -51,6 +52,7 @@ describe.skipIf(NO_BROWSER !== null)(
       await empty.waitFor()
       expect(await empty.textContent()).toContain('npm run --silent cges -- up --demo')
       expect(await empty.textContent()).not.toContain('curl')
+      await empty.getByText('A benchmark and a model step by step').click()
       await served.fleet.importBenchmark(demoBenchmark())
       // It appears by itself, once there are questions and a model to name in it.
       const request = empty.getByText(`curl -X POST ${served.address}${pathOf(SubmitEvaluation)}`)
@@ -106,7 +108,8 @@ describe.skipIf(NO_BROWSER !== null)(
       expect(shown.methods).toEqual(writtenMethods(final))
       expect(shown.closed).toBe(`${QUESTIONS} / ${QUESTIONS} 100%`)
       await expect.poll(async () => (await readEvaluationPage(watched.page)).points).toBe(METHODS.length)
-      expect(await watched.page.locator('dl.kpis').textContent()).toContain(`drawn${final.samples.drawn}`)
+      await openTab(watched.page, 'Run')
+      expect(await watched.page.locator('dl.kpis').textContent()).toContain(`Model calls${final.samples.drawn}`)
       expect(await watched.page.getByTestId('freshness').textContent()).toBe('■ Final')
       expect(watched.errors).toEqual([])
     })
@@ -121,6 +124,7 @@ describe.skipIf(NO_BROWSER !== null)(
       )
       expect(words).toHaveLength(METHODS.length - 1)
       expect(new Set(await judgedOn(page))).toEqual(new Set(words))
+      await openTab(page, 'Run')
       expect(await page.getByTestId('sample-outcomes').textContent()).toContain(`${QUESTIONS * 16} samples read`)
       const second = await browser.page()
       await second.page.goto(pageOf(first))
@@ -215,7 +219,7 @@ function marked(page: Page): Promise<boolean> {
  */
 function expectHonest({ lead, methods }: SeenEvaluation, final: EvaluationView): void {
   const running = methods.filter(({ tag, beside }) => tag !== '' && !beside.startsWith('['))
-  expect(lead).toMatch(/^(No trial|Interim: )/)
+  expect(lead).toMatch(/^(No question|Interim: )/)
   for (const { key, beside } of running) {
     const value = 100 * (final.methods.find((each) => each.key === key)?.accuracy?.value ?? Number.NaN)
     const [low, high] = beside.match(/\d+\.\d/g)?.map(Number) ?? []

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
+import { openMenu, openTab } from './page-actions.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -76,12 +77,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
     const id = await begun()
     const page = await opened(id, 'granted')
     const button = page.getByRole('button', { name: 'Notify at the end' })
-    await button.waitFor()
+    await openMenu(page)
     expect(await asked(page)).toBe(0)
     await button.click()
     await page.getByRole('button', { name: 'Will notify at the end', pressed: true }).waitFor()
     expect(await asked(page)).toBe(1)
     await page.reload()
+    await openMenu(page)
     await page.getByRole('button', { name: 'Will notify at the end', pressed: true }).waitFor()
     expect(await told(page)).toEqual([])
     await finish(id)
@@ -93,6 +95,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
 
   it('not by a browser that was told not to, which says so', async () => {
     const page = await opened(await begun(), 'denied')
+    await openMenu(page)
     await page.getByRole('button', { name: 'Notify at the end' }).click()
     await page.getByText('blocks notifications').waitFor()
     expect(await page.getByRole('button', { name: 'Notify at the end' }).getAttribute('aria-pressed')).toBe('false')
@@ -101,6 +104,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
   it('to its webhook, with each attempt, the answer to it and the next in sight', async () => {
     const id = await begun('ci')
     const page = await opened(id, 'granted')
+    await openTab(page, 'Details')
     const panel = page.getByTestId('deliveries')
     expect(await panel.textContent()).toContain('Webhook ci')
     await finish(id)
@@ -119,6 +123,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
 
   it('to nobody where it names no webhook', async () => {
     const page = await opened(await begun(), 'granted')
+    await openTab(page, 'Details')
     expect(await page.getByTestId('deliveries').count()).toBe(0)
   })
 

@@ -1,8 +1,8 @@
-import { type EvaluationView, GammaAdvice } from '@cges-fleet/core'
+import { type EvaluationView, GammaAdvice, gammaVerdictWords } from '@cges-fleet/core'
 import { GetGammaAdvice, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
-import { openDetails, savedFile } from './page-actions.js'
+import { openDetails, openTab, savedFile } from './page-actions.js'
 import { SHOWN_METHODS } from './evaluation-page.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -32,7 +32,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     const { page } = await browser.page()
     await page.goto(address())
     const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
-    const said = scatter.locator('output')
+    const said = scatter.locator('output.read-out')
     await scatter.locator('.chart-room').focus()
     const heights = await scatter.evaluate((figure) => figure.getBoundingClientRect().height)
     await page.keyboard.press('ArrowRight')
@@ -46,12 +46,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await scatter.locator('.mark .point').first().hover()
     expect(await said.textContent()).toMatch(/ calls$/)
     expect(await scatter.evaluate((figure) => figure.getBoundingClientRect().height)).toBe(heights)
-    await openDetails(page)
-    for (const figure of await page.locator('figure.chart').all()) {
-      expect(await figure.locator('tbody tr').count(), (await figure.getAttribute('data-chart')) ?? '').toBeGreaterThan(
-        0,
-      )
+    const titles = new Set<string>()
+    for (const tab of ['Questions', 'Stopping', 'Confidence', 'Run']) {
+      await openTab(page, tab)
+      await openDetails(page)
+      for (const figure of await page.locator('figure.chart').all()) {
+        const title = (await figure.getAttribute('data-chart')) ?? ''
+        titles.add(title)
+        expect(await figure.locator('tbody tr').count(), title).toBeGreaterThan(0)
+      }
     }
+    expect(titles.size).toBeGreaterThanOrEqual(8)
     await page.context().close()
   })
 
@@ -64,19 +69,19 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('End')
-    expect(await scatter.locator('output').textContent()).toMatch(/^SC @16/)
+    expect(await scatter.locator('output.read-out').textContent()).toMatch(/^SC @16/)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/questions?**')
     expect([opened().get('method'), opened().get('verdict')]).toEqual(['sc@16', 'resolved'])
     await page.goto(address())
     const mark = scatter.locator('.mark .point').last()
     await mark.hover()
-    await expect.poll(() => scatter.locator('output').textContent()).toMatch(/ calls/)
+    await expect.poll(() => scatter.locator('output.read-out').textContent()).toMatch(/ calls/)
     await mark.click()
     await page.waitForURL('**/questions?**')
     expect(view.methods.map(({ key }) => key)).toContain(opened().get('method'))
     await page.goto(address())
-    const row = page.locator('[data-delta="sc@1"]')
+    const row = page.locator('[data-method="sc@1"]')
     const lost = row.locator('[data-counted=other]')
     const count = Number(/\d+/.exec((await lost.textContent()) ?? '')?.[0])
     await lost.click()
@@ -94,9 +99,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await scatter.locator('.chart-room').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('End')
-    expect(await scatter.locator('output').textContent()).toMatch(/^SC @16: .* at [\d,]+ tokens$/)
+    expect(await scatter.locator('output.read-out').textContent()).toMatch(/^SC @16: .* at [\d,]+ tokens$/)
     await page.keyboard.press('ArrowDown')
-    expect(await scatter.locator('output').textContent()).toMatch(/had it been B \d+: \d+\.\d% at [\d,]+ tokens$/)
+    expect(await scatter.locator('output.read-out').textContent()).toMatch(
+      /had it been B \d+: \d+\.\d% at [\d,]+ tokens$/,
+    )
     const sc = view.methods.find(({ label }) => label.startsWith('sc@16'))
     expect(await scatter.locator('tbody').textContent()).toContain(Math.round(sc?.tokens ?? 0).toLocaleString('en'))
     await page.getByRole('button', { name: 'calls', exact: true }).click()
@@ -114,7 +121,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     const { page } = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'], colorScheme: 'dark' })
     await page.goto(address().replace('127.0.0.1', 'localhost'))
     await page.locator('[data-delta]').first().waitFor()
-    const table = page.locator('section', { has: page.getByTestId('methods') })
+    const table = page.locator('.methods-panel')
+    await table.getByRole('button', { name: /^Methods: copy/ }).click()
     for (const [form, wanted] of [
       ['LaTeX', String.raw`\textbf{`],
       ['Markdown', '| SC @16 | **'],
@@ -143,7 +151,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await drawn.page.context().close()
     const png = await savedFile(page, scatter.getByRole('button', { name: 'PNG' }))
     expect(png.subarray(1, 4).toString()).toBe('PNG')
-    const width = await scatter.locator('svg').evaluate((chart) => chart.getBoundingClientRect().width)
+    const width = await scatter.locator('svg[role=img]').evaluate((chart) => chart.getBoundingClientRect().width)
     expect(Math.abs(png.readUInt32BE(16) - 2 * Math.round(width))).toBeLessThanOrEqual(2)
     await page.context().close()
   })
@@ -173,6 +181,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
   it('shows the signals larger, the promise of γ first, and keeps the one chosen in the address', async () => {
     const { page, errors } = await browser.page()
     await page.goto(address())
+    await openTab(page, 'Confidence')
     await page.getByRole('link', { name: 'All signals' }).click()
     await page.waitForURL('**/signals')
     await page.locator('figure[data-chart="Effect on stopping"]').waitFor()
@@ -187,9 +196,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await advice.getByText(`tune ${new URL(address()).pathname.split('/').at(-1) ?? ''} --signal mars`).waitFor()
     // So does the advice beside it, whose figures are the API's.
     const read = await fetch(served.address + pathOf(GetGammaAdvice, { path: { id: view.id, signal: 'mars' } }))
-    const told = GammaAdvice.parse(await read.json()).advice
+    const found = GammaAdvice.parse(await read.json()).advice
     const gamma = page.getByTestId('gamma-advice')
-    await gamma.getByText(told?.said ?? 'none').waitFor()
+    await gamma.getByText(found === null ? 'none' : gammaVerdictWords(found.verdict)).waitFor()
     expect(await gamma.textContent()).toMatch(/chosen on the labels of 15 questions .* had no part in choosing/)
     const reliability = page.locator('figure[data-chart="Reliability: mars"]')
     await reliability.waitFor()

@@ -4,6 +4,7 @@ import { noteSweep } from '@cges-fleet/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL } from '../support/evaluation-rows.js'
+import { openMenu, openTab } from './page-actions.js'
 import { axeFindings } from './page-faults.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
@@ -45,11 +46,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page
 
   it('is nothing for a viewer, who is told so, and all for a member', async () => {
     const { page, errors } = await opened(teams().two.keys.viewer)
+    await openTab(page, 'Details')
+    await openMenu(page)
     expect(await page.getByRole('button', { name: CONTROLS }).count()).toBe(0)
     expect(await page.getByTestId('read-only').textContent()).toBe('read-only')
     expect(errors).toEqual([])
     await page.context().close()
     const member = await opened(teams().two.keys.member)
+    await openTab(member.page, 'Details')
+    await member.page.getByRole('button', { name: 'Edit tags and note' }).waitFor()
+    await openMenu(member.page)
     expect(await member.page.getByRole('button', { name: CONTROLS }).allTextContents()).toEqual([
       'Pause',
       'Extend',
@@ -62,7 +68,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page
 
   it('extends by what is entered, and says beside a field what is wrong with it', async () => {
     const { page } = await opened(teams().two.keys.member)
+    await openTab(page, 'Run')
     expect(await page.locator('dl.kpis').textContent()).toContain('0 of at most 3 calls')
+    await openMenu(page)
     await page.getByRole('button', { name: 'Extend', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Extend this evaluation' })
     await dialog.getByRole('button', { name: 'Extend it' }).click()
@@ -85,6 +93,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page
   })
 
   it('says why nothing is drawn, in the words of the pool’s page, and leads there', async () => {
+    // Its worker was heard from once: either page may be read before or after that is too long ago.
+    await teams().db.query(`UPDATE worker SET heartbeat_at = now() - interval '10 minutes'`)
     await noteSweep(teams().db)
     const { page } = await opened(teams().two.keys.viewer)
     const why = page.getByTestId('why')

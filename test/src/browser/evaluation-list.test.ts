@@ -47,13 +47,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     expect(second).toHaveLength(50)
     expect(second.filter((name) => first.includes(name))).toEqual([])
     await page.goBack()
-    await page.getByText(first[0] ?? '').waitFor()
+    await page
+      .getByText(first[0] ?? '')
+      .first()
+      .waitFor()
     expect(await listedNames(page)).toEqual(first)
   })
 
   it('filters, searches and sorts by its address, and Back undoes each', async () => {
     const { page } = watched
     await openList(page)
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Status').selectOption('failed')
     await listedBy(page, '?status=failed', /Nightly|Smoke|Sweep|Baseline|Ablation/)
     await page.getByRole('link', { name: 'Name', exact: true }).click()
@@ -69,14 +73,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.waitForURL((url) => url.search === '?status=failed')
     await page.goBack()
     await page.waitForURL((url) => url.search === '')
-    await page.getByText('the newest').waitFor()
+    await page.getByText('the newest').first().waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('')
     // Invalid parameters of an address are ignored, and nothing breaks.
     await openList(page, '?status=asleep&sort=upwards&x=1')
     expect(await listedNames(page)).toHaveLength(50)
     await openList(page, '?q=there+is+none+of+this+name')
     await page.getByRole('link', { name: 'Clear the filter' }).click()
-    await page.getByText('the newest').waitFor()
+    await page.getByText('the newest').first().waitFor()
   })
 
   it('shows the very figures of the API, the final ones and where there are none', async () => {

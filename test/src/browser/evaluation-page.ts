@@ -17,7 +17,6 @@ interface SeenMethod {
   /** The difference so far; empty unless it is shown. */
   readonly difference: string
   readonly saved: string
-  readonly resolved: string
 }
 
 export interface SeenEvaluation {
@@ -52,14 +51,16 @@ export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
         key: row.dataset['method'] ?? '',
         tag: textOf('[data-cell=accuracy] .tag', row),
         accuracy: textOf('[data-cell=accuracy] .value', row),
-        beside: [...row.querySelectorAll('[data-cell=accuracy] .aside')].map((each) => each.textContent).join(', '),
-        calls: textOf('[data-cell=calls] .value', row),
-        callsEnd: textOf('[data-cell=calls].interim .tag ~ .aside:last-child', row),
-        difference: [...document.querySelectorAll(`[data-live-delta="${row.dataset['method']}"] .cell-line > *`)]
+        beside: [...row.querySelectorAll('th .aside > span, [data-cell=accuracy] .aside > *')]
           .map((each) => each.textContent)
-          .join(' '),
+          .join(', '),
+        calls: textOf('[data-cell=calls] .value', row),
+        callsEnd: /^ends .*/u.exec(textOf('[data-cell=calls] .aside', row))?.[0] ?? '',
+        difference: ['.tag', '.value', '.aside']
+          .map((part) => textOf(`[data-live-delta] ${part}`, row))
+          .join(' ')
+          .trim(),
         saved: textOf('[data-cell=saved] .value', row),
-        resolved: textOf('[data-cell=resolved] .value', row),
       })),
       heights: [...document.querySelectorAll('[data-method]')].map((row) => row.getBoundingClientRect().height),
       panel: document.querySelector('[data-testid=methods]')?.closest('section')?.textContent ?? '',
@@ -71,26 +72,37 @@ export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
 
 /** How an evaluation's page must show what the API reports of its methods; they were submitted in the page's order. */
 export function writtenMethods(view: EvaluationView | undefined): SeenMethod[] {
-  return (view?.methods ?? []).map(written)
+  const methods = view?.methods ?? []
+  const [baseline] = methods
+    .filter(({ spec }) => spec.method === 'sc')
+    .toSorted((a, b) => b.spec.budget - a.spec.budget)
+  if (baseline === undefined && methods.length > 0) throw new Error('SC is the baseline of every evaluation shown here')
+  return methods.map((report) => written(report, baseline ?? report))
 }
 
-function written(report: MethodReport): SeenMethod {
-  const { key, live, spec, resolved, trials } = report
+function written(report: MethodReport, baseline: MethodReport): SeenMethod {
+  const { key, live } = report
   const calls = live?.calls ?? report.calls
-  const saved = live === null ? report.savedAgainstSc : 1 - live.calls / spec.budget
   return {
     key,
     ...writtenAccuracy(report),
     calls: calls === null ? '—' : calls.toFixed(2),
-    callsEnd: live === null ? '' : `will end between ${live.callsLow.toFixed(1)} and ${live.callsHigh.toFixed(1)}`,
+    callsEnd: live === null ? '' : `ends ${live.callsLow.toFixed(1)} to ${live.callsHigh.toFixed(1)}`,
     difference: live?.difference ? writtenDifference(live.difference) : '',
-    saved: saved === null ? '—' : `${percent(saved)}%`,
-    resolved: `${resolved} / ${trials}`,
+    saved: writtenSaved(report, baseline),
   }
 }
 
+function writtenSaved(report: MethodReport, baseline: MethodReport): string {
+  const isLive = report.live !== null && baseline.live !== null
+  const calls = isLive ? report.live?.calls : report.calls
+  const before = isLive ? baseline.live?.calls : baseline.calls
+  if (report.key === baseline.key || calls == null || before == null) return '—'
+  return `${(100 * (1 - calls / before)).toFixed(0)}%`.replace('-', '−').replace('−0%', '0%')
+}
+
 function writtenDifference({ value, low, high }: { value: number; low: number; high: number }): string {
-  return `so far Δ ${points(value)} will end between ${points(low)} and ${points(high)}`
+  return `so far Δ ${points(value)} ends ${points(low)} to ${points(high)}`
 }
 
 const SIGNED = new Intl.NumberFormat('en-US', {
@@ -108,10 +120,10 @@ function writtenAccuracy({ interim, accuracy, accuracyBounds, live, trials }: Me
   if (live !== null) {
     const says = percent(live.low) !== '0.0' || percent(live.high) !== '100.0'
     const [more, lacking] = needs(live, trials)
-    const limits = says ? `will end between ${percent(live.low)} and ${percent(live.high)}%` : lacking
-    const wide = says && live.high - live.low > 0.3 && more !== null ? `≈ ${more} more for ±15, ` : ''
+    const limits = says ? `ends ${percent(live.low)} to ${percent(live.high)}%` : lacking
+    const wide = says && live.high - live.low > 0.3 && more !== null ? ` · ≈ ${more} more for ±15` : ''
     const value = live.n === 0 ? '—' : `${percent(live.value)}%`
-    return { tag: 'so far', accuracy: value, beside: `${live.n} of ${trials}, ${wide}${limits}` }
+    return { tag: 'so far', accuracy: value, beside: `${live.n} of ${trials}${wide}, ${limits}` }
   }
   const tag = interim ? 'interim' : ''
   if (accuracy === null)

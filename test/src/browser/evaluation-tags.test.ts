@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { select, selectOne, submit } from '../support/evaluation-rows.js'
-import { listedNames } from './page-actions.js'
+import { listedNames, openTab } from './page-actions.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -29,7 +29,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
   it('are written on an evaluation’s page, and found by', async () => {
     const { page } = await browser.page()
     await page.goto(`${dashboard}/evaluations`)
-    await page.getByRole('link', { name: 'Third' }).click()
+    await page.getByTestId('evaluations').getByRole('link', { name: 'Third' }).click()
+    await openTab(page, 'Details')
     await page.getByRole('button', { name: 'Edit tags and note' }).click()
     await page.getByRole('textbox', { name: /^Tags/ }).fill('table 1, <b>bold</b>')
     await page.getByRole('textbox', { name: 'Note' }).fill('=1+1 <script>')

@@ -96,6 +96,8 @@ async function startOf20(page: Page, seed = '0'): Promise<void> {
   await tabTo(page, 'Questions')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('20')
+  await tabTo(page, /^Advanced/, 'summary')
+  await page.keyboard.press('Enter')
   await tabTo(page, 'Seed')
   await page.keyboard.type(seed)
   await tabTo(page, 'Start evaluation')

@@ -37,15 +37,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'parts that come after their 
     })
     const mostRefused = () => Math.max(0, ...refused.values())
 
-    await page.goto(address)
+    await page.goto(address, { waitUntil: 'commit' })
     await expect.poll(() => page.getByTestId('freshness').textContent()).toBe('■ Final')
     await expect.poll(mostRefused).toBeGreaterThan(GIVEN_UP)
     refused.clear()
-    await page.getByRole('button', { name: 'Edit tags and note' }).click()
+    await page.getByRole('tab', { name: 'Details' }).click()
     await expect.poll(mostRefused).toBeGreaterThan(GIVEN_UP)
     expect(await page.getByTestId('freshness').textContent()).toBe('■ Final')
 
     away = false
+    await page.getByRole('button', { name: 'Edit tags and note' }).click()
     await page.getByRole('textbox', { name: 'Note' }).waitFor()
     expect(errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
   })

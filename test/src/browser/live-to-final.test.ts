@@ -57,10 +57,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     let differences = 0
     for (let step = 0, goesOn = true; goesOn; step += 1, goesOn = await getOn()) {
       if (step >= LOOKED_AT) continue
-      const told = await view()
-      await expect.poll(async () => (await readEvaluationPage(wide)).version, { timeout: 30_000 }).toBe(told.version)
+      const current = await view()
+      await expect.poll(async () => (await readEvaluationPage(wide)).version, { timeout: 30_000 }).toBe(current.version)
       const seen = await readEvaluationPage(wide)
-      expect(seen.methods).toEqual(writtenMethods(told))
+      expect(seen.methods).toEqual(writtenMethods(current))
       heights.push([...seen.heights])
       differences += seen.methods.filter(({ difference }) => difference !== '').length
       if (process.env['KEEP_PICTURES'] !== undefined && step % 2 === 0) await pictures(pages, `live${step}`)
@@ -81,8 +81,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
 
 /** Every third sample is wrong, and every fifth question hard. */
 function model({ question, index }: { readonly question: string; readonly index: number }) {
-  const asked = Number(question.replaceAll(/\D/gu, ''))
-  return drawn((index + asked) % 3 === 0 || asked % 5 === 0 ? `no ${(index * asked) % 4}` : `${asked}`)
+  const number = Number(question.replaceAll(/\D/gu, ''))
+  return drawn((index + number) % 3 === 0 || number % 5 === 0 ? `no ${(index * number) % 4}` : `${number}`)
 }
 
 async function pictures(pages: readonly Page[], name: string): Promise<void> {

@@ -42,11 +42,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the package of rules in a pa
 
   it('decides what its README says, from one file and without an error', async () => {
     const { page, errors } = await browser.page()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'commit' })
     await expect.poll(() => page.textContent('body')).toContain('stopped after 3: 42')
     expect(errors.filter((text) => !text.includes('404'))).toEqual([])
-    expect(asked.filter((path) => path !== '/favicon.ico')).toEqual(['/', BUNDLE])
+    expect(requests.filter((path) => path !== '/favicon.ico')).toEqual(['/', BUNDLE])
   })
 })

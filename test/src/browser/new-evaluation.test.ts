@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
 import { axeFindings } from './page-faults.js'
-import { startButton, submittedAs, tabTo } from './page-actions.js'
+import { addMethods, openAdvanced, openMethod, startButton, submittedAs, tabTo } from './page-actions.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
@@ -34,11 +34,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     await page.getByTestId('evaluations').waitFor()
     await pressUntil(page, 'n', /evaluations\/new$/)
     await page.getByLabel('Benchmark').waitFor()
-    await tabTo(page, 'Name')
-    await page.keyboard.type('By keys alone')
     await tabTo(page, 'Budget')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('4')
+    await tabTo(page, 'Name')
+    await page.keyboard.type('By keys alone')
     await tabTo(page, 'Start evaluation')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
@@ -95,10 +95,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
   it('says beside a field what is wrong once it is left, and leads to each from a summary that takes the focus', async () => {
     const { page } = await opened()
     const gamma = page.getByLabel('gamma')
+    await openMethod(page, 'CGES')
     await gamma.fill('2')
     await gamma.blur()
     await page.getByText('gamma must be a number strictly between 0 and 1, not 2').first().waitFor()
     expect(await gamma.getAttribute('aria-invalid')).toBe('true')
+    await openMethod(page, 'CGES')
+    expect(await gamma.isVisible()).toBe(false)
     expect(await page.getByTestId('faults').count()).toBe(0)
     await startButton(page).click()
     const faults = page.getByTestId('faults')
@@ -107,6 +110,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     await faults.getByRole('link').click()
     expect(await gamma.evaluate((input) => input === document.activeElement)).toBe(true)
     await gamma.fill('0.9')
+    await openAdvanced(page)
     await page.getByLabel('Temperature').fill('hot')
     await page.getByLabel('Temperature').blur()
     await page.getByText('must be a number from 0 to 2').waitFor()
@@ -115,8 +119,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
 
   it('explains once what most methods can be given, and every field of it leads there', async () => {
     const { page } = await opened()
-    const add = page.getByRole('button', { name: /^\+ / })
-    for (let at = 0; at < 4; at += 1) await add.nth(at).click()
+    await addMethods(page, 'DSC', 'MMC')
     const explained = page.getByTestId('shared-parameters').locator('dd')
     expect(await explained.count()).toBeGreaterThanOrEqual(3)
     const text = (await page.locator('main').textContent()) ?? ''
@@ -136,10 +139,46 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     expect(orphans).toEqual([])
   })
 
+  it('fills the form from a preset, and fits a screen with each', async () => {
+    const { page, errors } = await opened()
+    await page.getByRole('region', { name: 'Forecast' }).getByRole('table').waitFor()
+    await page.getByLabel('Name').fill('Kept')
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    expect(await height()).toBeLessThanOrEqual(900)
+    const presets = page.getByRole('group', { name: 'Start from' }).getByRole('button')
+    const methods: number[] = []
+    for (const preset of await presets.all()) {
+      await preset.click()
+      expect(await preset.getAttribute('aria-pressed')).toBe('true')
+      methods.push(await page.locator('.method-line').count())
+      await page.locator('[aria-busy=false][aria-label=Forecast]').waitFor()
+      expect([await preset.textContent(), await height()]).toEqual([expect.anything(), 900])
+    }
+    expect(methods).toEqual([4, 11, 15, 13])
+    expect(await page.getByLabel('Name').inputValue()).toBe('Kept')
+    expect(await page.getByTestId('advanced').textContent()).toContain('sampling.temperature 0.7')
+    expect(await page.getByTestId('set-aside').count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  it('adds a method ready to run, or opens it where only its user can give a number', async () => {
+    const { page } = await opened()
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.method-line')?.textContent ?? '')
+    await addMethods(page, 'CISC')
+    await expect.poll(focused).toMatch(/^CISC *lns-arith/)
+    await addMethods(page, 'Fixed total')
+    await expect.poll(() => page.locator('.method-line details[open]').count()).toBe(1)
+    await page.keyboard.type('400')
+    await expect.poll(focused).toContain('totalCalls=400')
+    await page.getByRole('button', { name: 'Remove Fixed total' }).click()
+    expect(await page.locator('.method-line').count()).toBe(5)
+  })
+
   it('says what it would take and tell, as the API forecasts it', async () => {
     const { page } = await opened()
     const forecast = page.getByRole('region', { name: 'Forecast' })
     await forecast.getByText('32', { exact: true }).first().waitFor()
+    await openAdvanced(page)
     await page.getByLabel('Replicates').fill('3')
     await forecast.getByText('96', { exact: true }).first().waitFor()
     expect(await forecast.textContent()).toContain('6 trials')
@@ -156,10 +195,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     const { page } = await opened()
     await page.goto(new URL(`/evaluations/new?clone=${teams().one.evaluation}`, page.url()).href)
     await page.getByText('Nothing differs').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toContain('(rerun)')
+    expect(await page.getByTestId('advanced').locator('summary').textContent()).toMatch(/seed \d+/)
+    await openAdvanced(page)
+    expect(await page.getByLabel('Seed').inputValue()).not.toBe('7')
     await page.getByLabel('Name').fill('A clone')
     await page.getByLabel('Seed').fill('11')
     const differs = page.getByRole('region', { name: 'What differs from the original' })
-    expect(await differs.textContent()).toMatch(/seed7 11/)
+    expect(await differs.textContent()).toMatch(/seed\d+ 11/)
     await startButton(page).click()
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
     const original = await selectOne<object>(
@@ -192,6 +235,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
         await page.getByRole('region', { name: 'Forecast' }).getByRole('table').waitFor()
         expect(await axeFindings(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        await openMethod(page, 'CGES')
+        await openAdvanced(page)
+        expect(await axeFindings(page)).toEqual([])
         await page.getByLabel('Replicates').fill('many')
         await startButton(page).click()
         await page.getByTestId('faults').waitFor()

@@ -40,7 +40,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what goes wrong is on the pa
     await registerSilent(db, BAD)
     const { page } = await browser.page()
     await page.goto(`${dashboard}/evaluations/${id}`)
-    const interval = page.locator('[data-cell=accuracy]').getByText(/will end between/)
+    const interval = page.locator('[data-cell=accuracy]').getByText(/^ends /)
     let landed = 0
     for (let more = true; more && landed < 120;) {
       await round(db, id)
@@ -75,7 +75,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what goes wrong is on the pa
     await openList(page)
     const why = (id: string) => page.locator(`[data-evaluation="${id}"] .reason`).textContent()
     expect(await why(waiting)).toBe('No worker is here: your samples wait for one.')
-    expect(await why(stuck)).toBe('its rounds fail, 3 in a row, the last with: a fault')
+    expect(await why(stuck)).toBe('3 of its rounds failed in a row, the last with: a fault.')
     await page.context().close()
   })
 

@@ -10,6 +10,18 @@ export async function openDetails(page: Page): Promise<void> {
   })
 }
 
+/** Opens a part of an evaluation's page that is behind a tab. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
+  await page.locator(`[role=tabpanel][data-tab=${name.toLowerCase()}] > :not(.tab-waiting)`).first().waitFor()
+}
+
+/** Opens the menu of an evaluation's page. */
+export async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('link', { name: 'Compare', exact: true }).and(page.locator('.menu a')).waitFor()
+}
+
 /** Presses a button and returns the file that it saves. */
 export async function savedFile(page: Page, button: Locator): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -68,6 +80,25 @@ export async function listedRows(page: Page): Promise<string[]> {
     await next.click()
     await page.waitForURL((url) => url.href !== before)
     await page.waitForLoadState('networkidle')
+  }
+}
+
+/** Opens the settings that a new evaluation's form keeps behind *Advanced*. */
+export async function openAdvanced(page: Page): Promise<void> {
+  await page.getByTestId('advanced').locator('summary').click()
+}
+
+/** Opens all parameters of a method in a new evaluation's form. */
+export async function openMethod(page: Page, title: string): Promise<void> {
+  await page.locator('.method-line').getByText(title, { exact: true }).click()
+}
+
+/** Adds methods to a new evaluation's form. */
+export async function addMethods(page: Page, ...titles: readonly string[]): Promise<void> {
+  for (const title of titles) {
+    const button = page.getByRole('button', { name: `+ ${title}`, exact: true })
+    if (!(await button.isVisible())) await page.getByRole('button', { name: 'Add a method' }).click()
+    await button.click()
   }
 }
 

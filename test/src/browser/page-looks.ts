@@ -38,8 +38,8 @@ async function faultsIn(page: Page, name: string, { colours, width, rules }: Loo
   })
   await page.setViewportSize({ width, height: 900 })
   await takePicture(page, `${name}-${colours}-${width}`)
-  const beside = await sidewaysOverflow(page)
-  const sideways = beside > 0 ? [`scrolls ${beside} px sideways: ${await sticksOut(page)}`] : []
+  const overflow = await sidewaysOverflow(page)
+  const sideways = overflow > 0 ? [`scrolls ${overflow} px sideways: ${await sticksOut(page)}`] : []
   return [...sideways, ...(await axeFindings(page, rules))].map((fault) => `${name}, ${colours} ${width}: ${fault}`)
 }
 
@@ -65,8 +65,8 @@ export async function faultsInMedia(page: Page, name: string): Promise<string[]>
   await page.emulateMedia({ forcedColors: 'none', media: 'print', colorScheme: 'dark' })
   await page.setViewportSize(PAPER)
   await takePicture(page, `${name}-final-paper`)
-  const beside = await sidewaysOverflow(page)
-  const sideways = beside > 0 ? [`on paper ${beside} px are beside it: ${await sticksOut(page)}`] : []
+  const overflow = await sidewaysOverflow(page)
+  const sideways = overflow > 0 ? [`on paper ${overflow} px are beside it: ${await sticksOut(page)}`] : []
   const cut = await page.evaluate(listCut)
   const controls = FORMS.includes(name) ? [] : await page.evaluate(listControls)
   return [...moving, ...lost, ...sideways, ...cut, ...controls]
@@ -128,8 +128,8 @@ export async function onWalls(page: Page, address: string, { live }: Shown): Pro
   for (const path of ['/evaluations', `/evaluations/${live}`, '/pool']) {
     await page.goto(`${address}${path}`)
     await takePicture(page, `wall-${path.replace(live, 'live')}`)
-    const beside = await sidewaysOverflow(page)
-    if (beside > 0) found.push(`${path} scrolls ${beside} px sideways: ${await sticksOut(page)}`)
+    const overflow = await sidewaysOverflow(page)
+    if (overflow > 0) found.push(`${path} scrolls ${overflow} px sideways: ${await sticksOut(page)}`)
     const { width = 0 } = (await page.locator('main').boundingBox()) ?? {}
     if (width < 0.9 * WALL.width) found.push(`${path} leaves a wall empty: it is ${width} px wide`)
   }

@@ -6,7 +6,7 @@ import { useApi } from '../api/use-api.js'
 import { drawn, otherTeam, POOL, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import {
-  ownVerdicts,
+  externalVerdicts,
   QUESTIONED_METHODS,
   questionedEvaluation,
   settledEvaluation,
@@ -66,7 +66,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
     await page
       .locator(seen)
       .first()
-      .waitFor({ timeout: 10_000 })
+      .waitFor({ timeout: 30_000 })
       .catch(() => found.push(`nothing is ${seen}`))
     found.push(...(await faultsOn(page, `${name}, ${state}`)))
     if (state === 'final') found.push(...(await faultsInMedia(page, name)))
@@ -88,7 +88,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       switchable.turn('itself')
       const { db } = api()
       const settled = await settledEvaluation(db)
-      await api().post(pathOf(AddVerdicts, { path: { id: settled } }), ownVerdicts(60))
+      await api().post(pathOf(AddVerdicts, { path: { id: settled } }), externalVerdicts(60))
       const done = await questionedEvaluation(db)
       const live = await submit(db, {
         methods: QUESTIONED_METHODS,

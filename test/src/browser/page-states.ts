@@ -51,6 +51,7 @@ const OF_ONE = [
 const REST: readonly Page[] = [
   { page: 'evaluations', path: LIST, seen: '[data-testid=evaluations]' },
   { page: 'new', path: `${LIST}/new`, seen: '[aria-label=Forecast] table' },
+  { page: 'import', path: `${LIST}/import`, seen: '.question-source' },
   { page: 'pool', path: '/pool', seen: '[data-testid=pool]' },
   { page: 'account', path: '/settings', seen: '[data-testid=account]' },
   { page: 'team', path: '/settings/team', seen: '[data-testid=limits]' },
@@ -65,6 +66,8 @@ export function pageStates(shown: Shown): PageState[] {
   return [
     ...all.map((each) => ({ ...each, state: 'final' })),
     { page: 'preferences', state: 'final', path: '/settings/preferences', seen: '[data-testid=preferences]' },
+    // It needs nothing of the API before it stores.
+    { page: 'own questions', state: 'final', path: '/benchmarks/new', seen: '.question-source' },
     { page: 'sign-in', state: 'final', path: '/sign-in', seen: '#key', manner: 'signed out' },
     ...goingOn(shown),
     ...withMuch(shown),
@@ -137,7 +140,7 @@ function withLittle({ done, young, others }: Shown): PageState[] {
     ...OF_ONE.map((each) => ({ ...each, state: 'of others', path: `${foreign}${each.path}`, seen: notFound })),
     { page: 'new', state: 'of others', path: `${LIST}/new?clone=${others}`, seen: notFound },
     { page: 'compare', state: 'of others', path: `/compare?evaluations=${done},${others}`, seen: PROBLEM },
-    { page: 'suite', state: 'of others', path: `/suite?evaluations=${done},${others}`, seen: PROBLEM },
+    { page: 'suite', state: 'of others', path: `/suite?evaluations=${done},${others}`, seen: '[data-testid=gone]' },
   ]
 }
 

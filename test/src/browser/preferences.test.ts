@@ -49,7 +49,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what a reader prefers', () =
     }
     const html = await served(watched, `/evaluations/${evaluation}`)
     expect(html).toMatch(CALCUTTA)
-    await page.goto(`${dashboard}/evaluations/${evaluation}`)
+    await page.goto(`${dashboard}/evaluations/${evaluation}?tab=details`)
     await page.getByTestId('provenance-details').locator('summary').click()
     const provenance = page.getByTestId('provenance-details').locator('.facts')
     expect(await provenance.textContent()).toMatch(CALCUTTA)

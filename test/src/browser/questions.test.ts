@@ -58,17 +58,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
 
   it('leads from a difference to the questions that one of the two alone got right, and from blocked ones to them', async () => {
     const { page } = await browser.page()
-    const open = async (selector: string) => {
-      await page.goto(where)
+    const open = async (selector: string, tab = '') => {
+      await page.goto(where + tab)
       await page.locator(selector).click()
       await page.waitForURL('**/questions?**')
       return new Set(await listedRows(page)).size
     }
     await page.goto(where)
     expect(await open('.notes a')).toBe(view.trials.blocked)
-    expect(await open('dl.kpis [data-counted=blocked]')).toBe(view.trials.blocked)
+    expect(await open('dl.kpis [data-counted=blocked]', '?tab=run')).toBe(view.trials.blocked)
     const truncated = page.getByTestId('sample-outcomes').locator('[data-counted=truncated]')
-    await page.goto(where)
+    await page.goto(`${where}?tab=run`)
     await truncated.click()
     await page.waitForURL('**filter=truncated')
     expect(await listedRows(page)).toContain(`0.${HAPPENED.truncated}`)
@@ -121,6 +121,32 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.goto(`${where}/questions/17`)
     const file = await savedFile(page, page.getByRole('link', { name: 'this question as JSON' }))
     expect(QuestionView.parse(JSON.parse(file.toString()))).toEqual(await question(17))
+    await page.context().close()
+  })
+
+  it('renders formulas, and shows the text as it was written when asked', async () => {
+    const { page, errors } = await browser.page()
+    await page.goto(`${where}/questions/17?i=2`)
+    const text = page.getByTestId('sample-text')
+    await text.locator('.katex').first().waitFor()
+    const panel = page.getByRole('group', { name: 'How the text is shown' }).last()
+    await panel.getByRole('button', { name: 'Raw' }).click()
+    expect(await text.locator('.katex').count()).toBe(0)
+    expect(await text.textContent()).toMatch(/\\boxed\{/)
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('finds where one method is right and another is not, from the filter bar', async () => {
+    const { page } = await browser.page()
+    await page.goto(`${where}/questions`)
+    const [one, other] = view.methods.map(({ key }) => key)
+    await page.getByLabel('Method').selectOption(one ?? '')
+    await page.getByLabel('Compared with').selectOption(other ?? '')
+    await page.getByLabel('where').selectOption('this')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL('**agreement=this**')
+    expect(await page.locator('.matching').textContent()).toMatch(/is right and .* is not/)
     await page.context().close()
   })
 

@@ -63,7 +63,15 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     await viewer.page.goto(new URL('/settings/keys', viewer.page.url()).href)
     await viewer.page.getByText('Your key may not see this').waitFor()
     const admin = await signedIn(teams().one.keys['fleet-admin'], '/settings/team')
-    expect(await sections(admin.page)).toEqual(['Account', 'Team', 'Keys', 'Webhooks', 'Preferences', 'Log'])
+    expect(await sections(admin.page)).toEqual([
+      'Account',
+      'Team',
+      'Keys',
+      'Share links',
+      'Webhooks',
+      'Preferences',
+      'Log',
+    ])
     const members = await admin.page.getByTestId('members').getByRole('row').allTextContents()
     expect(members.length).toBeGreaterThan(5)
     expect(members.slice(1).filter((row) => !row.includes('one'))).toEqual([])

@@ -98,10 +98,10 @@ function versionsOn(page: Page): Promise<readonly number[]> {
  * How a stream is cut: the connection is reset, the stream ends as if complete, it falls silent before a reset, nothing
  * listens for a while, or reconnecting is refused.
  */
-const MANNERS = ['reset', 'ended', 'silent', 'away', 'refused'] as const
+const CUT_KINDS = ['reset', 'ended', 'silent', 'away', 'refused'] as const
 
 interface Cut {
-  readonly manner: (typeof MANNERS)[number]
+  readonly manner: (typeof CUT_KINDS)[number]
   /**
    * Bytes of the stream that still arrive, unless the evaluation's end comes first: then only the share `ofEnd` of that
    * does.
@@ -125,7 +125,7 @@ const MOST_BYTES = 50_000
  */
 function drawCut(random: SeededRandom, last: boolean): Cut {
   return {
-    manner: random.pick(MANNERS),
+    manner: random.pick(CUT_KINDS),
     afterBytes: last && random.next() < 0.5 ? NEVER : random.int(0, MOST_BYTES),
     ofEnd: random.next(),
     forMs: random.int(0, 4_000),
@@ -152,7 +152,7 @@ class CuttingProxy {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const proxy = new CuttingProxy(`http://127.0.0.1:${port}`, server, [...cuts])
-    server.on('request', (asked: IncomingMessage, answer: ServerResponse) => proxy.#answer(address, asked, answer))
+    server.on('request', (request: IncomingMessage, answer: ServerResponse) => proxy.#answer(address, request, answer))
     return proxy
   }
 
@@ -162,9 +162,9 @@ class CuttingProxy {
     await once(this.server, 'close')
   }
 
-  #answer(address: string, asked: IncomingMessage, answer: ServerResponse): void {
-    const { url = '/', method, headers } = asked
-    if (performance.now() < this.#awayUntil) return void asked.socket.destroy()
+  #answer(address: string, incoming: IncomingMessage, answer: ServerResponse): void {
+    const { url = '/', method, headers } = incoming
+    if (performance.now() < this.#awayUntil) return void incoming.socket.destroy()
     const isStream = STREAM.test(url)
     if (isStream && this.#refuses) {
       this.#refuses = false
@@ -178,7 +178,7 @@ class CuttingProxy {
     })
     onwards.on('error', () => answer.destroy())
     answer.on('close', () => onwards.destroy())
-    asked.pipe(onwards)
+    incoming.pipe(onwards)
   }
 
   async #passUntil(cut: Cut, found: IncomingMessage, answer: ServerResponse): Promise<void> {

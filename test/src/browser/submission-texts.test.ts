@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { startButton, submittedAs } from './page-actions.js'
+import { addMethods, openAdvanced, startButton, submittedAs } from './page-actions.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
@@ -40,12 +40,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation as text', (
     await page.goto(new URL('/evaluations/new', page.url()).href)
     const name = `It's "the same" \\ – γ $HOME`
     await page.getByLabel('Name').fill(name)
+    await addMethods(page, 'DSC')
+    await openAdvanced(page)
     await page.getByLabel('Suite').fill('null')
     await page.getByLabel('Replicates').fill('2')
     await page.getByLabel('Temperature').fill('0.5')
     await page.getByLabel('Most calls').fill('900')
     await page.getByText('Vote on answers as they are written').click()
-    await page.getByRole('button', { name: '+ DSC' }).click()
     await page.getByText('The same as YAML, curl or Python').click()
     const key = teams().one.keys.member
     const env = { ...process.env, CGES_API_KEY: key }

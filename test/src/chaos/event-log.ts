@@ -5,11 +5,11 @@ export class EventLog {
   readonly #started = performance.now()
   readonly #latest: string[] = []
 
-  constructor(private readonly told: (line: string) => void = () => undefined) {}
+  constructor(private readonly print: (line: string) => void = () => undefined) {}
 
   add(what: string): void {
     const line = `${((performance.now() - this.#started) / 1000).toFixed(2)} s  ${what}`
-    this.told(line)
+    this.print(line)
     this.#latest.push(line)
     if (this.#latest.length > KEPT) this.#latest.shift()
   }

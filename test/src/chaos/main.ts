@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { guardProgram } from '../support/guard/guard-program.js'
 import { defaultsFor, parseOptions, USAGE } from './options.js'
 import { WaitFailed } from './patience/patience.js'
 import { exitStatusOf, whatItProves } from './report.js'
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
   return status
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+guardProgram()
 main().then(
   (code) => process.exit(code),
   (error: Error) => {

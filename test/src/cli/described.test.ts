@@ -75,7 +75,7 @@ async function replayable(id: string): Promise<string[][]> {
   ]
 }
 
-const figuresOf = ({ methods }: EvaluationView): unknown =>
+const resultsOf = ({ methods }: EvaluationView): unknown =>
   methods.map(({ key, accuracy, calls }) => [key, accuracy?.value.toFixed(9), calls?.toFixed(9)])
 
 async function replays(view: EvaluationView, tiers: readonly string[]): Promise<void> {
@@ -94,7 +94,7 @@ async function replays(view: EvaluationView, tiers: readonly string[]): Promise<
         each.accuracy.mean.toFixed(9),
         each.calls.mean.toFixed(9),
       ]),
-    ).toEqual(figuresOf(view))
+    ).toEqual(resultsOf(view))
     expect((await run('replay', ...args)).err).toContain(
       `digest ${view.digest?.slice(0, 12) ?? ''}… verified: the same verdicts as the evaluation’s`,
     )
@@ -111,18 +111,18 @@ it('holds an export of verdicts alone to the digest, and says what it cannot do'
   expect(code, err).toBe(0)
   const stored = JSON.parse(out)
   expect(stored).toMatchObject({ digest: live.digest, counted: live.digest, isVerified: true })
-  const figures = (stored.methods as { method: string; accuracy: number; calls: number }[]).map((each) => [
+  const results = (stored.methods as { method: string; accuracy: number; calls: number }[]).map((each) => [
     each.method,
     each.accuracy.toFixed(9),
     each.calls.toFixed(9),
   ])
-  expect(new Set(figures)).toEqual(new Set(figuresOf(live) as string[][]))
+  expect(new Set(results)).toEqual(new Set(resultsOf(live) as string[][]))
   const changed = join(folder, 'changed.csv')
   writeFileSync(changed, readFileSync(path, 'utf8').replace(/,"budget",/u, ',"window",'))
   expect((await run('replay', changed)).err).toMatch(/digest [\da-f]{12}… is not the evaluation’s/u)
-  const asked = await run('replay', path, '--methods', 'sc')
-  expect(asked.code).toBe(1)
-  expect(asked.err).toContain('export it as jsonl, lm-eval, inspect or nemo')
+  const replayed = await run('replay', path, '--methods', 'sc')
+  expect(replayed.code).toBe(1)
+  expect(replayed.err).toContain('export it as jsonl, lm-eval, inspect or nemo')
 })
 
 it('certifies abstention on what a fleet has stored, by an export of it', async () => {

@@ -17,9 +17,7 @@ const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u
 
 /** Fields whose text anybody may choose: a team, a model, a model server, or the API itself. */
 const FOREIGN = new Set(
-  'name title note owner text question answer error model engine said label detail why tags gpuTime tie noAnswer interim'.split(
-    ' ',
-  ),
+  'name title note owner text question answer error model engine said label detail why tags tie noAnswer'.split(' '),
 )
 
 const api = useApi()
@@ -32,7 +30,11 @@ function hostile(value: unknown, key = ''): unknown {
   if (Array.isArray(value))
     return [...value, ...(FOREIGN.has(key) ? ['foreign'] : [])].map((each) => hostile(each, key))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([own, each]) => [own, hostile(each, own)]))
+  // The reason of interim figures is a status, of a list of our own.
+  const isOurs = (field: string) => key === 'interim' && field === 'why'
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => [field, isOurs(field) ? each : hostile(each, field)]),
+  )
 }
 
 const hostileJson = (text: string) => JSON.stringify(hostile(JSON.parse(text)))
@@ -97,6 +99,8 @@ const OF_A_FLEET: Readonly<Record<string, () => string[]>> = {
   watch: () => ['watch', id],
   events: () => ['events', id],
   compare: () => ['compare', id, id],
+  'share evaluation': () => ['share', 'evaluation', id],
+  'share list': () => ['share', 'list'],
   check: () => ['check', id],
   list: () => ['list'],
   accounts: () => ['accounts'],
@@ -109,7 +113,9 @@ const OF_A_FLEET: Readonly<Record<string, () => string[]>> = {
   note: () => ['note', id, 'kept'],
   pause: () => ['pause', id],
   retry: () => ['retry', id],
-  clone: () => ['clone', id],
+  rerun: () => ['rerun', id],
+  rename: () => ['rename', id, 'a name'],
+  delete: () => ['delete', id],
   cancel: () => ['cancel', id],
   extend: () => ['extend', id, '--budget', '5'],
   regrade: () => ['regrade', id],

@@ -50,7 +50,7 @@ it('prints JSON of evaluations as report does: submitted, watched, acted on', as
   expect(await printed('extend', id, '--budget', '5')).toMatchObject({ evaluation: { id } })
   expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
   // Nobody draws for that pool.
-  const held = (await printed('clone', id, '--pool', 'later')) as Printed
+  const held = (await printed('rerun', id, '--pool', 'later')) as Printed
   expect(await printed('cancel', held.evaluation.id)).toMatchObject({ evaluation: { status: 'cancelled' } })
   expect(await printed('events', id)).toMatchObject({
     events: expect.arrayContaining([
@@ -60,6 +60,9 @@ it('prints JSON of evaluations as report does: submitted, watched, acted on', as
   })
   expect(await printed('tag', id, 'one')).toEqual({ tags: ['one'] })
   expect(await printed('note', id, 'kept')).toEqual({ note: 'kept' })
+  expect(await printed('rename', id, 'renamed')).toMatchObject({ evaluation: { name: 'renamed' } })
+  for (const verb of ['archive', 'unarchive']) expect(await printed(verb, id)).toMatchObject({ evaluation: { id } })
+  expect(await printed('delete', held.evaluation.id, '--yes')).toMatchObject({ id: held.evaluation.id, samples: 0 })
 })
 
 it('prints JSON of what goes out and in: files, verdicts, imports', async () => {

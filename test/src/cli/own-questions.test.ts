@@ -38,7 +38,7 @@ it('says, before the table and after it, that a simulated model does not know on
     expect(await imported.code, imported.err()).toBe(0)
     const out = await evaluated(fleet, 'mine')
     const [before = '', after = ''] = out.split(/^sc@4 .*0\.0 %.*$/mu)
-    expect(before).toContain('to questions it was not given it makes answers up, and accuracy means nothing')
+    expect(before).toContain('it invents answers to other questions, and their accuracy means nothing')
     expect(after).toMatch(
       /warning: These questions are not the simulator’s own: .* invents answers, and accuracy means nothing/u,
     )
@@ -77,12 +77,12 @@ it('lets the simulator know one’s own questions by a scenario, and counts thos
   const scenario = join(folder, 'scenario.jsonl')
   writeFileSync(scenario, readFileSync(questions, 'utf8').split('\n').slice(0, KNOWN).join('\n'))
   const { before, out } = await evaluatedBy(['--time-scale', '0', '--scenario', scenario], 'simulated')
-  expect(before).toMatch(/^Answers +simulated: it knows the 17 questions of scenario\.jsonl; any other is refused/mu)
+  expect(before).toMatch(/^Answers +simulated: knows the 17 questions of scenario\.jsonl\. Other questions fail/mu)
   expect(out).toMatch(/\nsc@4 +(?:100\.0|9\d\.\d|8\d\.\d) %/u)
   expect(out).toMatch(
-    /3 of 20 trials are blocked, and count in no figure\. Most common reason: .*The simulator was not given this question/u,
+    /3 of 20 questions failed and are left out of all figures\. Most common reason: .*The simulator was not given this question/u,
   )
-  expect(out).toMatch(/NOT COMPARABLE: 3 of 20 trials/u)
+  expect(out).toMatch(/NOT COMPARABLE: 3 of 20 questions/u)
 })
 
 it('counts the questions that a recording does not hold', async () => {
@@ -96,28 +96,28 @@ it('counts the questions that a recording does not hold', async () => {
   writeFileSync(recording, recorded.join('\n'))
   const { before, out } = await evaluatedBy(['--recorded', recording], 'recorded')
   expect(before).toMatch(
-    /^Answers +replayed from recording\.jsonl: 17 questions, 6 answers each; any other question is refused, and so is a budget above 6/mu,
+    /^Answers +replayed from recording\.jsonl: 17 questions, 6 answers each\. Other questions fail, and so does a budget above 6/mu,
   )
   expect(out).toMatch(/\nsc@4 +100\.0 %/u)
   expect(out).toMatch(
-    /3 of 20 trials are blocked, and count in no figure\. Most common reason: .*No recorded question stands in this prompt/u,
+    /3 of 20 questions failed and are left out of all figures\. Most common reason: .*No recorded question stands in this prompt/u,
   )
   const again = cges(['up', '--no-dashboard', '--recorded', recording, '--data', join(folder, 'recorded')])
   await again.says('The fleet stays up')
   expect(again.out()).toContain(
-    'warning: 3 of the 20 questions of benchmark mine are not among those it knows: they will be blocked',
+    'warning: This fleet has no answers to 3 of the 20 questions of benchmark mine. Those questions will fail',
   )
   again.process.kill('SIGINT')
   await again.code
   const demo = cges(['up', '--recorded', recording, '--demo', '--data', join(folder, 'none')])
   expect(await demo.code).toBe(1)
-  expect(demo.err()).toContain('knows none of its 240 questions: nothing would be measured')
+  expect(demo.err()).toContain('has answers to none of its 240 questions')
 })
 
 it('says that made-up answers are for load, where they are asked for', async () => {
   const { before, out } = await evaluatedBy(['--time-scale', '0', '--make-up-answers'], 'simulated')
   expect(before).toMatch(
-    /^Answers +simulated: it knows the 240 questions of benchmark demo; to any other it makes answers up/mu,
+    /^Answers +simulated: knows the 240 questions of benchmark demo\. It invents answers to others/mu,
   )
   expect(out).toMatch(/\nsc@4 +0\.0 %/u)
   expect(out).toMatch(/it invents answers, and accuracy means nothing/u)

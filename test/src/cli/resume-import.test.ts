@@ -68,7 +68,7 @@ async function storedOf(name: string, share: number): Promise<void> {
 }
 
 /** The only evaluation of a name: its digest, and one over every text that is stored, at its place. */
-async function told(name: string) {
+async function stateOf(name: string) {
   const rows = await fleet.sql<{ place: string; text: string }>(
     `SELECT t.question_id || ' ' || s.index AS place, b.text FROM evaluation e JOIN trial t ON t.evaluation_id = e.id
      JOIN sample s ON s.trial_id = t.id JOIN sample_body b ON b.trial_id = s.trial_id AND b.index = s.index
@@ -83,7 +83,7 @@ async function told(name: string) {
 async function undisturbed() {
   const whole = importing('undisturbed')
   expect(await whole.code, whole.err()).toBe(0)
-  const expected = await told('undisturbed')
+  const expected = await stateOf('undisturbed')
   expect(expected.samples).toBe(TOTAL)
   expect(expected.evaluations).toEqual([
     { status: 'done', digest: expect.stringMatching(/^[0-9a-f]{64}$/u), samples_drawn: TOTAL },
@@ -105,7 +105,7 @@ it('goes on where a killed client stopped, and waits for an API that was killed 
   expect(await second.code, second.err()).toBe(0)
   expect(second.err()).toMatch(/An earlier run stopped after [4-9],\d{3} of 12,000 samples: going on from there/u)
   expect(second.err()).toMatch(/No API answers[\s\S]*Trying again for up to 5 min[\s\S]*The API answers again/u)
-  expect(await told('killed')).toEqual(expected)
+  expect(await stateOf('killed')).toEqual(expected)
 })
 
 it('says how to go on where the API does not come back, and sends nothing twice afterwards', async () => {
@@ -121,7 +121,7 @@ it('says how to go on where the API does not come back, and sends nothing twice 
   expect(await second.code, second.err()).toBe(0)
   expect(second.err()).toContain(`An earlier run stopped after ${there.toLocaleString('en-US')} of 12,000 samples`)
   expect(second.err()).not.toContain('were there already')
-  expect(await told('given up')).toEqual(expected)
+  expect(await stateOf('given up')).toEqual(expected)
   const third = importing('given up')
   expect(await third.code, third.err()).toBe(0)
   expect(third.err()).toContain('all 12,000 samples are stored already, by an earlier run')

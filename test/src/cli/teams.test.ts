@@ -66,9 +66,11 @@ it('makes the first key beside the database, and with it a team, its keys, and t
   const scaler = ['key', 'create', '--name', 'autoscaler', '--scopes', 'pools:read', '--given', given]
   expect((await run(scaler, pepper)).err).toMatch(/^abcdefghij12 +active +viewer .* autoscaler \(pools:read\)$/m)
   expect(await run(scaler, pepper)).toMatchObject({ code: 0, err: expect.stringContaining('already accepted') })
-  const asked = (path: string) =>
+  const request = (path: string) =>
     fetch(`${teams().url}${path}`, { headers: { authorization: `Bearer cges_abcdefghij12_${'x'.repeat(43)}` } })
-  expect([(await asked(pathOf(ListPools))).status, (await asked(pathOf(ListEvaluations))).status]).toEqual([200, 403])
+  expect([(await request(pathOf(ListPools))).status, (await request(pathOf(ListEvaluations))).status]).toEqual([
+    200, 403,
+  ])
 
   const wanted = ['--role', 'member', '--team', 'physics', '--name', 'nightly run', '--scopes', 'evaluations:read']
   const key = (await done(as(admin, 'key', 'create', ...wanted, '--days', '30'))).trim()
@@ -94,7 +96,7 @@ it.each([
   [
     'a scope does not exist',
     ['key', 'create', '--name', 'x', '--role', 'viewer', '--scopes', 'all'],
-    /"all" is none of/,
+    /"all" is not one of/,
   ],
   ['a team does not exist', ['key', 'create', '--name', 'x', '--role', 'viewer', '--team', 'nobodies'], /nobodies/],
   ['a weight is no number', ['team', 'create', 'y', '--weight', 'heavy'], /must be a number/],
@@ -125,15 +127,18 @@ it('says what an evaluation would take without submitting it, and ends with 1 wh
   expect(text).toContain('fine.yaml: 2 trials')
   expect(text).toMatch(/calls of sc@4 +8 +8$/m)
   expect(text).toMatch(/calls of esc:answerFrom=plurality,window=2@4 +4 +8$/m)
-  expect(text).toMatch(/It can end within/)
+  expect(text).toMatch(/It can finish within/)
   const both = await as(member, 'forecast', fine, tight, '--json')
   expect(both.code).toBe(1)
   const [first, second] = (JSON.parse(both.out) as { forecast: unknown }[]).map(({ forecast }) =>
     Forecast.parse(forecast),
   )
-  expect([first?.refusal, second?.refusal]).toEqual([null, expect.stringContaining('its cap is 7')])
+  expect([first?.refusal, second?.refusal]).toEqual([
+    null,
+    { kind: 'calls_cap', counts: { least: 8, cap: 7 }, why: null },
+  ])
   expect((await as(member, 'forecast', tight)).out).toMatch(
-    /IT CANNOT END: it needs at least 8 calls, and its cap is 7/,
+    /CANNOT FINISH: it needs at least 8 calls, but its cap is 7/,
   )
   expect(await count()).toEqual(before)
 })
@@ -145,9 +150,9 @@ it('says what a team used and what an evaluation cost, in words and as JSON', as
   expect(text).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d  ${POOL} +4 +132 +2\\.0$`, 'm'))
   expect(AccountsView.parse(JSON.parse(await done(as(keys.viewer, 'accounts', '--json')))).days).toHaveLength(1)
   const one = await done(as(keys.viewer, 'accounts', evaluation))
-  expect(one).toMatch(/^paid by the team +4 +132 +2\.0$/m)
-  expect(one).toMatch(/^overhead of the platform +0 +0 +0\.0$/m)
-  expect(one).toMatch(/^sc@2, had it run alone +4 +132 +2\.0$/m)
+  expect(one).toMatch(/^paid by your team +4 +132 +2\.0$/m)
+  expect(one).toMatch(/^platform overhead +0 +0 +0\.0$/m)
+  expect(one).toMatch(/^sc@2, if run alone +4 +132 +2\.0$/m)
   const json = EvaluationAccount.parse(JSON.parse(await done(as(keys.viewer, 'accounts', evaluation, '--json'))))
   expect(json.paid.calls).toBe(4)
   const { code, err } = await as(teams().two.keys.admin, 'accounts', evaluation)

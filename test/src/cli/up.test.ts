@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { findProcess } from '@cges-fleet/db/process'
-import { ownRedis } from '../support/redis.js'
+import { emptyRedis } from '../support/redis.js'
 import { freshDatabase } from '../support/databases.js'
 import { cges } from './run-cges.js'
 
@@ -69,7 +69,7 @@ describe('cges up', () => {
 
   it.skipIf(inject('redis') === null)('uses the stores the environment names (needs redis-server)', async () => {
     const database = await freshDatabase()
-    const stores = { DATABASE_URL: database.url, REDIS_URL: (await ownRedis(inject('redis'))) ?? '' }
+    const stores = { DATABASE_URL: database.url, REDIS_URL: (await emptyRedis(inject('redis'))) ?? '' }
     const run = cges([...UP, '--demo', '--data', join(folder, 'none')], stores)
     await run.says('so far')
     run.process.kill('SIGINT')

@@ -42,9 +42,9 @@ async function exposed(): Promise<(name: string) => Record<string, number>> {
 
 it('tells what each of two models came to, running and done, and adds none of it up', { timeout: 60_000 }, async () => {
   const methods = ['sc@2', 'esc:window=2@4']
-  const asked = questions(QUESTIONS)
-  const right = await submit(db, { methods, benchmark: { questions: asked } })
-  const unknown = { name: 'unknown', questions: asked.map((one) => ({ ...one, answer: 'none' })) }
+  const content = questions(QUESTIONS)
+  const right = await submit(db, { methods, benchmark: { questions: content } })
+  const unknown = { name: 'unknown', questions: content.map((one) => ({ ...one, answer: 'none' })) }
   const wrong = await submit(db, { methods, benchmark: unknown, changes: { pool: OTHER } })
   const land = () => landAll(db, ({ question }) => drawn(question.replaceAll(/\D/gu, '')))
   for (const id of [right, wrong]) await round(db, id)

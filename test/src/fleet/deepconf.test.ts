@@ -75,10 +75,13 @@ async function curveOf(on: TestFleet, id: string): Promise<MethodCurve> {
 }
 
 async function generated(on: TestFleet): Promise<number> {
-  const told = await Promise.all(
+  const metrics = await Promise.all(
     on.simulators.map(async ({ listening }) => (await fetch(`${listening}/metrics`)).text()),
   )
-  return told.reduce((sum, text) => sum + Number(/^vllm:generation_tokens_total\S* (\S+)$/mu.exec(text)?.[1] ?? NaN), 0)
+  return metrics.reduce(
+    (sum, text) => sum + Number(/^vllm:generation_tokens_total\S* (\S+)$/mu.exec(text)?.[1] ?? NaN),
+    0,
+  )
 }
 
 it('ends answers below the bar of every method that needs them, on the server too, and decides as on whole ones', async () => {
@@ -100,13 +103,13 @@ it('ends answers below the bar of every method that needs them, on the server to
   expect(views.flatMap(({ samples }) => samples.map(({ lowestGroups }) => lowestGroups?.['8']))).toEqual(
     lowest.map((row) => row.lowest),
   )
-  const told = views.reduce((sum, { verdicts }) => sum + (verdicts[0]?.tokens ?? NaN), 0)
-  expect(told / QUESTIONS).toBeCloseTo(alone.methods[0]?.tokens ?? NaN, 9)
+  const tokensReported = views.reduce((sum, { verdicts }) => sum + (verdicts[0]?.tokens ?? NaN), 0)
+  expect(tokensReported / QUESTIONS).toBeCloseTo(alone.methods[0]?.tokens ?? NaN, 9)
 
-  const beside = await run(on, [DEEPCONF, 'sc@12'])
-  expect(await earlyOf(on, beside.id)).toMatchObject({ early: 0 })
+  const together = await run(on, [DEEPCONF, 'sc@12'])
+  expect(await earlyOf(on, together.id)).toMatchObject({ early: 0 })
   const cut = await curveOf(on, alone.id)
-  const full = await curveOf(on, beside.id)
+  const full = await curveOf(on, together.id)
   for (const { missing, own, points } of [cut, full]) {
     const { calls, tokens } = alone.methods[0] ?? {}
     expect(missing).toBeNull()
@@ -115,12 +118,12 @@ it('ends answers below the bar of every method that needs them, on the server to
   // What the whole budget takes is not known where answers were ended.
   expect([cut.areaByTokens, full.areaByTokens?.value]).toEqual([null, expect.any(Number)])
   expect(full.points.map(({ tokens }) => tokens)).toEqual(full.points.map(({ tokens }) => tokens).toSorted(ascending))
-  expect(beside.methods[0]?.tokens).toBe(alone.methods[0]?.tokens)
-  expect(beside.methods[0]?.calls).toBe(alone.methods[0]?.calls)
+  expect(together.methods[0]?.tokens).toBe(alone.methods[0]?.tokens)
+  expect(together.methods[0]?.calls).toBe(alone.methods[0]?.calls)
   const whole = await on.sql<{ n: number }>(
     `SELECT sum(s.completion_tokens)::int AS n FROM sample s JOIN verdict v USING (trial_id)
      WHERE s.evaluation_id = $1 AND v.method_key LIKE 'deepconf%' AND s.index < v.calls`,
-    [beside.id],
+    [together.id],
   )
   const charged = (alone.methods[0]?.tokens ?? NaN) * QUESTIONS
   expect(charged).toBeLessThan(0.98 * (whole[0]?.n ?? NaN))
@@ -144,12 +147,12 @@ it('decides the same when a worker dies amid its answers, and when methods were 
 
   expect(await extended(on, id, ['sc@12'])).toEqual({
     status: 400,
-    text: expect.stringContaining('may have ended answers that others would need whole'),
+    text: expect.stringContaining('may have cut answers that others need whole'),
   })
   const plain = await run(on, ['sc@12'])
   expect(await extended(on, plain.id, [DEEPCONF])).toEqual({
     status: 400,
-    text: expect.stringContaining('no confidence of groups of 8 tokens was kept'),
+    text: expect.stringContaining('have no confidence over 8 tokens'),
   })
   const whole = await run(on, ['sc@12', DEEPCONF])
   expect((await extended(on, whole.id, [OTHER, 'asc-beta@12'])).status).toBe(200)

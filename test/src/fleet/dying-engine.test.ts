@@ -26,10 +26,10 @@ async function workersOf({ api }: TestFleet): Promise<WorkerSeen[]> {
 
 /** What an evaluation came to, as nobody may see from it that a server died. */
 const outcomeOf = ({ status, digest, methods, sensitivity, notComparable, trials }: EvaluationView): object => {
-  const figures = methods.map(({ key, accuracy, accuracyBounds, calls, callsBounds }) => {
+  const results = methods.map(({ key, accuracy, accuracyBounds, calls, callsBounds }) => {
     return { key, accuracy, accuracyBounds, calls, callsBounds }
   })
-  return { status, digest, figures, sensitivity, notComparable, trials }
+  return { status, digest, results, sensitivity, notComparable, trials }
 }
 
 const spec = { methods: METHODS, questions: QUESTIONS }

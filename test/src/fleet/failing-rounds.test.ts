@@ -23,7 +23,7 @@ it(
     await breakRounds()
     const [one, other] = [await fleet.submit(SPEC), await fleet.submit({ ...SPEC, seed: 8 })]
     const stuck = await fleet.until(one.id, ({ status }) => status === 'stuck', STUCK_WITHIN_MS)
-    expect(stuck.reason).toContain('broken')
+    expect(stuck.reason).toMatchObject({ kind: 'rounds_fail', why: expect.stringContaining('broken') })
     await fleet.until(other.id, ({ status }) => status === 'stuck', STUCK_WITHIN_MS)
     const linesOf = () =>
       fleet?.coordinators[0]

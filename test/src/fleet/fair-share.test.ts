@@ -1,7 +1,10 @@
 import { jainIndex } from '@cges-fleet/core'
-import { type DataSource, insertEvaluation, openDatabase, type TeamId } from '@cges-fleet/db'
+import { type DataSource, insertEvaluation, openDatabase, resumeEvaluation, type TeamId } from '@cges-fleet/db'
+import { ModelProfile } from '@cges-fleet/statistics'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { ATTEMPTS, newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
+import { ATTEMPTS, newEvaluation, otherTeam, POOL, questions, selectOne } from '../support/evaluation-rows.js'
 import { TestFleet } from './test-fleet.js'
 
 /** Much of it is for machines that do much else. */
@@ -16,34 +19,46 @@ const queues = [
 let fleet: TestFleet | undefined
 let db: DataSource | undefined
 
+/** A profile of a model whose answers all take about so many tokens. */
+async function evenProfile(tokens: number): Promise<string> {
+  const gsm8k = new URL('../../../apps/vllm-sim/profiles/gsm8k.json', import.meta.url)
+  const profile = ModelProfile.parse(JSON.parse(await readFile(gsm8k, 'utf8')))
+  const path = `${await mkdtemp(`${tmpdir()}/profile-`)}/even.json`
+  await writeFile(path, JSON.stringify({ ...profile, length: { medianTokens: tokens, spread: 0, wrongTimes: 1 } }))
+  return path
+}
+
 afterEach(async () => {
   await fleet?.stop()
   await db?.destroy()
   fleet = undefined
 })
 
-/** A fleet with one worker of four slots, whose samples take about a tenth of a second each. */
-async function start(url: string | null, timeScale = 0.1): Promise<{ fleet: TestFleet; db: DataSource }> {
+/** A fleet with one worker of four slots, whose samples take about 70 ms each by default. */
+async function start(url: string | null, tokens = 60, timeScale = 0.1): Promise<{ fleet: TestFleet; db: DataSource }> {
   fleet = await TestFleet.start({
     redis: url,
     workers: 1,
     concurrency: 4,
     timeScale,
     worker: { POOL },
+    simulator: { PROFILE: await evenProfile(tokens) },
   })
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 4 })
   return { fleet, db }
 }
 
-interface Asked {
+interface ShareCase {
   readonly team: TeamId
   readonly questions: number
   readonly budget: number
-  /** Few enough that every answer is cut there: all take the same. */
   readonly maxTokens?: number
 }
 
-async function submit(to: DataSource, { team, questions: count, budget, maxTokens = 60 }: Asked): Promise<string> {
+async function submit(
+  to: DataSource,
+  { team, questions: count, budget, maxTokens = 1024 }: ShareCase,
+): Promise<string> {
   const content = { name: `numbers-${count}`, questions: questions(count) }
   const wanted = await newEvaluation(to, { team, methods: [`sc@${budget}`], benchmark: content })
   const sampling = { ...wanted.sampling, maxTokens }
@@ -94,6 +109,13 @@ async function queuedSince(to: DataSource, teams: readonly TeamId[]): Promise<Da
   return row?.at ?? new Date(0)
 }
 
+/** Waits until an evaluation is paused since its answers are cut off, and resumes it. */
+async function resumeOncePaused(to: DataSource, team: TeamId, id: string): Promise<void> {
+  const status = () => selectOne<{ status: string }>(to, 'SELECT status FROM evaluation WHERE id = $1', [id])
+  await expect.poll(status, { timeout: 60_000 }).toEqual({ status: 'paused' })
+  await resumeEvaluation(to, team, id)
+}
+
 const count = (starts: readonly TeamId[], team: TeamId): number => starts.filter((one) => one === team).length
 
 describe.for(queues)('$title', ({ url, skip }) => {
@@ -140,11 +162,12 @@ describe.for(queues)('$title', ({ url, skip }) => {
   })
 
   it.skipIf(skip)('shares GPU time, not samples, between long answers and short ones', async () => {
-    const { db: to } = await start(url, 0.25)
+    const { db: to } = await start(url, 160, 0.25)
     const long = await teamOf(to)
     const short = await teamOf(to)
-    await submit(to, { team: long, questions: 100, budget: 16, maxTokens: 160 })
-    await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
+    await submit(to, { team: long, questions: 100, budget: 16 })
+    const cut = await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
+    await resumeOncePaused(to, short, cut)
     const used = async (since: Date) => {
       const rows: { team: TeamId; ms: number }[] = await to.query(
         `SELECT team_id AS team, sum(gpu_ms)::float8 AS ms FROM call_ledger

@@ -41,11 +41,11 @@ const width = ({ methods }: EvaluationView) =>
 /** What was told of each method on the way, and whether it came true. */
 function judge(views: readonly EvaluationView[]) {
   const final = views.at(-1)?.methods ?? []
-  const told = views.filter(({ methods }) => methods.every(({ live }) => live !== null))
-  const usable = told.find((view) => width(view) <= USABLE)
+  const looks = views.filter(({ methods }) => methods.every(({ live }) => live !== null))
+  const usable = looks.find((view) => width(view) <= USABLE)
   const whole = views.at(-1)?.samples.elapsedSeconds ?? 0
   const missed = final.map(({ accuracy, calls }, at) => {
-    const lives = told.flatMap(({ methods }) => methods[at]?.live ?? [])
+    const lives = looks.flatMap(({ methods }) => methods[at]?.live ?? [])
     const differences = lives.flatMap(({ difference }) => difference ?? [])
     return {
       accuracy: misses(accuracy?.value ?? Number.NaN, lives),
@@ -58,7 +58,7 @@ function judge(views: readonly EvaluationView[]) {
     }
   })
   return {
-    told: told.length,
+    looks: looks.length,
     missed,
     usableAt: (usable?.samples.drawn ?? Infinity) / (views.at(-1)?.samples.drawn ?? 0),
     usableAtTime: (usable?.samples.elapsedSeconds ?? Infinity) / whole,
@@ -81,10 +81,10 @@ function mostMissed(runs: number): number {
 
 const percent = (share: number) => `${Math.round(100 * share)} %`
 
-function inWords({ told, missed, usableAt, usableAtTime, usable }: ReturnType<typeof judge>): string {
+function inWords({ looks, missed, usableAt, usableAtTime, usable }: ReturnType<typeof judge>): string {
   const sum = (of: 'accuracy' | 'calls' | 'difference') => missed.reduce((total, each) => total + each[of], 0)
   const met = `misses ${sum('accuracy')} / ${sum('difference')} / ${sum('calls')} (accuracy / difference / calls)`
-  return `${told} looks, ${met}, usable at ${percent(usableAt)} of the samples and ${percent(usableAtTime)} of the time, on ${usable.join(', ')} questions`
+  return `${looks} looks, ${met}, usable at ${percent(usableAt)} of the samples and ${percent(usableAtTime)} of the time, on ${usable.join(', ')} questions`
 }
 
 it(
@@ -98,11 +98,11 @@ it(
       judged.push(one)
       if (RUNS > 1) console.log(`run ${run}: ${inWords(one)}`)
     }
-    for (const { told, missed, usableAt, final } of judged) {
-      expect(told).toBeGreaterThan(20)
+    for (const { looks, missed, usableAt, final } of judged) {
+      expect(looks).toBeGreaterThan(20)
       expect(usableAt).toBeLessThan(RUNS > 1 ? 0.25 : 0.5)
-      for (const { front, ...figures } of missed) {
-        if (RUNS === 1) expect(figures).toEqual({ accuracy: 0, calls: 0, difference: 0 })
+      for (const { front, ...misses } of missed) {
+        if (RUNS === 1) expect(misses).toEqual({ accuracy: 0, calls: 0, difference: 0 })
         expect(front).toEqual(front.toSorted((a, b) => a - b))
       }
       expect(final.map(({ live }) => live)).toEqual([null, null, null])

@@ -38,7 +38,7 @@ afterAll(() => {
 })
 
 /** Questions 0 to 11 with 6 answers each: all right, one wrong in six, or two wrong alike. */
-const OWN: readonly Recorded[] = Array.from({ length: 12 }, (_, n) => {
+const RECORDINGS: readonly Recorded[] = Array.from({ length: 12 }, (_, n) => {
   const wrong = n % 3
   const answers = Array.from({ length: 6 }, (_, i) => (i < wrong ? n + 100 : 2 * n))
   return {
@@ -74,9 +74,9 @@ async function run(file: string, recorded: readonly Recorded[], budget: number) 
 
 it('draws each recorded answer once and votes on them', async () => {
   const file = join(folder, 'own.jsonl')
-  writeFileSync(file, OWN.map((line) => JSON.stringify(line)).join('\n'))
-  const { done, verdicts } = await run(file, OWN, 6)
-  for (const { question_id, answer } of OWN) expect(verdicts.get(question_id)).toBe(answer)
+  writeFileSync(file, RECORDINGS.map((line) => JSON.stringify(line)).join('\n'))
+  const { done, verdicts } = await run(file, RECORDINGS, 6)
+  for (const { question_id, answer } of RECORDINGS) expect(verdicts.get(question_id)).toBe(answer)
   const [sc, esc, asc] = done.methods
   expect(sc).toMatchObject({ calls: 6, accuracy: { value: 1 } })
   expect(done.samples.drawn).toBe(72)

@@ -82,12 +82,12 @@ it('decides the same, to the last line, on the samples the fleet stored as the f
 })
 
 function line(question: string, place: number, samples: readonly StoredSample[]): string {
-  const own = samples.filter((sample) => sample.question === question)
+  const ofQuestion = samples.filter((sample) => sample.question === question)
   return JSON.stringify({
     question_id: question,
     answer: 'unknown',
     difficulty: place,
-    samples: own.map(({ answer, logprobs }) => ({ answer, logprobs: floats(logprobs) })),
+    samples: ofQuestion.map(({ answer, logprobs }) => ({ answer, logprobs: floats(logprobs) })),
   })
 }
 

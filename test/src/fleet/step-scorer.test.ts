@@ -45,7 +45,7 @@ it('decides by confidences that a step scorer had a part in, each asked for once
   expect(answered.length).toBeGreaterThan(100)
   expect(samples.every((sample) => (sample.learned !== null) === sample.answered)).toBe(true)
   // The tokens' texts, the stop token's among them.
-  const weighed = scorer.asked.map(({ steps }) => steps.join('').replace('<|im_end|>', ''))
+  const weighed = scorer.requests.map(({ steps }) => steps.join('').replace('<|im_end|>', ''))
   expect(weighed.toSorted()).toEqual(answered.map(({ text }) => text).toSorted())
   expect(answered.some(({ learned, mars }) => learned !== mars)).toBe(true)
   const ledger = await fleet.sql<{ kind: string; n: number }>(
@@ -89,7 +89,7 @@ it('sets aside what needs a step scorer if the pool has none, and refuses it if 
   scorer = await startStepScorer(last)
   fleet = await TestFleet.start({ redis: null, workers: 1, worker: { STEP_SCORER_URL: scorer.url } })
   const plain = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 4 })).id)
-  expect(scorer.asked).toEqual([])
+  expect(scorer.requests).toEqual([])
   const refused = await fetch(`${fleet.api}${pathOf(ExtendEvaluation, { path: { id: plain.id } })}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -106,7 +106,7 @@ interface Weighed {
 interface StepScorerStandIn {
   readonly url: string
   /** What it was asked, in the order of arrival. */
-  readonly asked: Weighed[]
+  readonly requests: Weighed[]
   close(): Promise<void>
 }
 
@@ -116,7 +116,7 @@ async function startStepScorer(
   refuses: readonly number[] = [],
 ): Promise<StepScorerStandIn> {
   const left = [...refuses]
-  const asked: Weighed[] = []
+  const requests: Weighed[] = []
   const http = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
@@ -126,14 +126,14 @@ async function startStepScorer(
       const status = left.shift()
       if (status !== undefined) return void response.writeHead(status).end('{}')
       const one = JSON.parse(body) as Weighed
-      asked.push(one)
+      requests.push(one)
       response.end(JSON.stringify({ importance: weigh(one.steps) }))
     })
   })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close: async () => {
       http.closeAllConnections()
       await new Promise((closed) => http.close(closed))

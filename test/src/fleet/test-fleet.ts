@@ -5,7 +5,7 @@ import { GetEvaluation, ImportBenchmark, SubmitEvaluation } from '@cges-fleet/co
 import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../support/databases.js'
-import { ownRedis } from '../support/redis.js'
+import { emptyRedis } from '../support/redis.js'
 import { type App, type RunningApp, spawnApp, type SpawnOptions } from './spawn-app.js'
 
 const REWARD_SERVER = { PORT: '0', MODE: 'simulated', MODEL: 'reward-model', TIME_SCALE: '0' }
@@ -28,7 +28,7 @@ export class TestFleet {
   }
 
   static async start(options: TestFleetOptions): Promise<TestFleet> {
-    const redis = await ownRedis(options.redis)
+    const redis = await emptyRedis(options.redis)
     const fleet = new TestFleet(options.database ?? (await freshDatabase()), { ...options, redis })
     fleet.#others.push(await fleet.#launch('api', 0, { ...fleet.#stores('api'), PORT: '0' }))
     await fleet.startCoordinator()

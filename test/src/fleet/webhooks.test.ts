@@ -37,9 +37,9 @@ beforeAll(async () => {
       body += part
     })
     request.on('end', () => {
-      const told = { path: request.url ?? '', headers: request.headers, body }
-      received.push(told)
-      const status = answerTo(told)
+      const message = { path: request.url ?? '', headers: request.headers, body }
+      received.push(message)
+      const status = answerTo(message)
       if (status === 302) response.setHeader('location', '/elsewhere')
       if (status !== null) response.writeHead(status).end()
     })
@@ -130,17 +130,17 @@ it('tells an end at least once, the same message each time, where the process th
   expect((await deliveries(id)).map(({ state, attempts }) => [state, attempts])).toEqual([['waiting', 1]])
   answerTo = () => 204
   await startCoordinator()
-  const [told] = await until(async () => {
+  const [delivery] = await until(async () => {
     const listed = await deliveries(id)
     return listed[0]?.state === 'delivered' ? listed : null
   })
-  expect(told).toMatchObject({ webhook: 'ci', status: 'done', attempts: 2, error: null, nextAt: null })
+  expect(delivery).toMatchObject({ webhook: 'ci', status: 'done', attempts: 2, error: null, nextAt: null })
   expect(received.map(verified)).toEqual([true, true])
   const [one, two] = received
-  expect([two?.headers['webhook-id'], two?.body]).toEqual([told?.id, one?.body])
+  expect([two?.headers['webhook-id'], two?.body]).toEqual([delivery?.id, one?.body])
   expect(JSON.parse(two?.body ?? '')).toMatchObject({
     type: 'evaluation.ended',
-    id: told?.id,
+    id: delivery?.id,
     link: `https://fleet.example/cges/evaluations/${id}`,
     evaluation: {
       id,
@@ -185,14 +185,20 @@ it('tells that samples are not alike, whose they are, and that rounds fail, each
   await db.query(`UPDATE evaluation SET spec = spec || '{"notify": "ci"}' WHERE id = $1`, [id])
   await registerSilent(db, bad)
   let landed = 0
-  const told = (type: string) => received.map(({ body }) => JSON.parse(body)).find((message) => message.type === type)
+  const messageOf = (type: string) =>
+    received.map(({ body }) => JSON.parse(body)).find((message) => message.type === type)
   while ((await deliveries(id)).length === 0 && landed < 300) {
     await round(db, id)
     landed = await landInTurns(db, id, { workers: [WORKER, bad], badFrom: 60, landed })
   }
-  expect(await until(() => told('evaluation.alarm') ?? null)).toMatchObject({
+  expect(await until(() => messageOf('evaluation.alarm') ?? null)).toMatchObject({
     link: `https://fleet.example/cges/evaluations/${id}`,
-    evaluation: { id, status: 'running', endedAt: null, reason: expect.stringContaining('check') },
+    evaluation: {
+      id,
+      status: 'running',
+      endedAt: null,
+      reason: { kind: expect.stringMatching(/^(answers_changed|server_differs)$/) },
+    },
     alarm: { kind: expect.stringMatching(/^(server|order)$/), at: expect.any(Number) },
     best: null,
   })
@@ -201,10 +207,13 @@ it('tells that samples are not alike, whose they are, and that rounds fail, each
     landed = await landInTurns(db, id, { workers: [WORKER, bad], badFrom: 60, landed })
   }
   const ofServer = () => received.map(({ body }) => JSON.parse(body)).find(({ alarm }) => alarm?.server === bad.id)
-  expect((await until(() => ofServer() ?? null)).evaluation.reason).toContain(`Worker ${bad.id} answers differently`)
+  expect((await until(() => ofServer() ?? null)).evaluation.reason).toMatchObject({
+    kind: 'server_differs',
+    why: bad.id,
+  })
   for (let nth = 0; nth < 3; nth++) await noteRoundFailure(db, id, 'a fault')
-  expect(await until(() => told('evaluation.stuck') ?? null)).toMatchObject({
-    evaluation: { id, endedAt: null, reason: expect.stringContaining('its rounds fail, 3 in a row') },
+  expect(await until(() => messageOf('evaluation.stuck') ?? null)).toMatchObject({
+    evaluation: { id, endedAt: null, reason: { kind: 'rounds_fail', counts: { failures: 3 }, why: 'a fault' } },
     alarm: null,
   })
   expect(new Set((await deliveries(id)).map(({ type }) => type))).toEqual(

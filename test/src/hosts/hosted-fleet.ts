@@ -58,7 +58,7 @@ export class HostedFleet {
   ): Promise<HostedFleet> {
     const at = { host: network.addressOf(stores.host) }
     const ports = Object.values(stores.ports).filter((port) => port !== null)
-    const far = await Promise.all(ports.map((port) => FaultProxy.start({ ...at, port }, network.ownAddress)))
+    const far = await Promise.all(ports.map((port) => FaultProxy.start({ ...at, port }, network.hostAddress)))
     const db = await openDatabase({ url: stores.socketUrl, application: 'judge', connections: 2 })
     const fleet = await TestFleet.start({
       redis: null,
@@ -167,7 +167,7 @@ function placeOf({ network, stores, far }: Pick<Parts, 'network' | 'stores' | 'f
   const host = hostOf(app, nth)
   const address = network.addressOf(host)
   const near = [stores.ports.postgres, stores.ports.redis].map((port) => `${network.addressOf(stores.host)}:${port}`)
-  const relayed = far.map(({ port }) => `${network.ownAddress}:${port}`)
+  const relayed = far.map(({ port }) => `${network.hostAddress}:${port}`)
   const [postgres, redis] = app === 'worker' && nth === 1 ? relayed : near
   return {
     through: network.on(host),

@@ -97,12 +97,12 @@ it.skipIf(trouble !== null)(
   async () => {
     const digest = await digestOnOneMachine()
     fleet = await HostedFleet.start(SPEC)
-    const told = [fleet.delayFar(20)]
+    const notes = [fleet.delayFar(20)]
     fleet.network.loseShare(0.02)
     const over = new AbortController()
     const work = fleet.keepBusy(SPEC, over.signal, 60_000)
     try {
-      for (const partition of partitionsOf(fleet)) told.push(await suffer(partition))
+      for (const partition of partitionsOf(fleet)) notes.push(await suffer(partition))
     } finally {
       over.abort()
       await work
@@ -111,7 +111,7 @@ it.skipIf(trouble !== null)(
     const ledger = await fleet.ledger()
     const served = await fleet.served()
     const lost = fleet.network.lost
-    console.log([...told, `${digests.length} evaluations, ${lost} frames lost, ${JSON.stringify(ledger)}`].join('\n'))
+    console.log([...notes, `${digests.length} evaluations, ${lost} frames lost, ${JSON.stringify(ledger)}`].join('\n'))
     expect(violations).toEqual([])
     expect(new Set(digests)).toEqual(new Set([digest]))
     expect(digest).toMatch(/^[0-9a-f]{64}$/)

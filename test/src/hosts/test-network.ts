@@ -47,7 +47,7 @@ export class TestNetwork {
   }
 
   /** Of this process. */
-  get ownAddress(): string {
+  get hostAddress(): string {
     return `${this.#block}.254`
   }
 
@@ -137,7 +137,7 @@ export class TestNetwork {
       inside('ip', 'link', 'set', 'lo', 'up')
     }
     this.#connect('own', [this.#name])
-    run('ip', 'address', 'add', `${this.ownAddress}/24`, 'dev', this.#name)
+    run('ip', 'address', 'add', `${this.hostAddress}/24`, 'dev', this.#name)
     run('ip', 'link', 'set', this.#name, 'up')
   }
 

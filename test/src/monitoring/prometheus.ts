@@ -117,8 +117,8 @@ export class Prometheus {
   /** The traces that the last hour's measurements behind a query are linked to. */
   async tracesOf(query: string): Promise<string[]> {
     const now = Date.now() / 1000
-    const asked = new URLSearchParams({ query, start: String(now - 3600), end: String(now + 60) })
-    const series = await this.#ask(Exemplars, `query_exemplars?${asked}`)
+    const parameters = new URLSearchParams({ query, start: String(now - 3600), end: String(now + 60) })
+    const series = await this.#ask(Exemplars, `query_exemplars?${parameters}`)
     return series.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels['trace_id'] ?? ''))
   }
 

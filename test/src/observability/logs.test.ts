@@ -90,11 +90,11 @@ it('logs a line of JSON an entry, with the ids of request, evaluation, trial and
   expect(again).toHaveLength(1)
   expect(again[0]).toMatchObject({ evaluation: id, fence: 1, message: expect.stringContaining('Bearer …') })
 
-  const told =
+  const output =
     logged(fleet) + JSON.stringify(collector.spans, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value))
-  for (const secret of Object.values(SECRETS)) expect(told).not.toContain(secret)
+  for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret)
   const [question] = await fleet.sql<{ question: string }>('SELECT question FROM question LIMIT 1')
-  expect(told).not.toContain(question?.question)
+  expect(output).not.toContain(question?.question)
 })
 
 it('says in its last line why a process does not start, and not the password it tried', async () => {

@@ -43,17 +43,19 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
   const above = (id: string | null) => byId.get(id ?? '')
   const submission = spans.find(({ name }) => name === routeName(SubmitEvaluation))
   expect(submission).toMatchObject({ service: 'cges-api', parentId: null })
-  const own = spans.filter(({ traceId }) => traceId === submission?.traceId)
-  expect(new Set(own.map(({ service }) => service))).toEqual(new Set(['cges-api', 'cges-coordinator', 'cges-worker']))
+  const ofSubmission = spans.filter(({ traceId }) => traceId === submission?.traceId)
+  expect(new Set(ofSubmission.map(({ service }) => service))).toEqual(
+    new Set(['cges-api', 'cges-coordinator', 'cges-worker']),
+  )
   // Every parent is there: no span hangs in the air, and one trace began.
-  expect(own.filter(({ parentId }) => parentId !== null && above(parentId) === undefined)).toEqual([])
-  expect(own.filter(({ parentId }) => parentId === null)).toHaveLength(1)
+  expect(ofSubmission.filter(({ parentId }) => parentId !== null && above(parentId) === undefined)).toEqual([])
+  expect(ofSubmission.filter(({ parentId }) => parentId === null)).toHaveLength(1)
 
   const chain = (id: string | null): string[] => {
     const span = above(id)
     return span === undefined ? [] : [`${span.service} ${span.name}`, ...chain(span.parentId)]
   }
-  const samples = own.filter(({ name }) => name === 'sample')
+  const samples = ofSubmission.filter(({ name }) => name === 'sample')
   for (const sample of samples) {
     expect(sample.attributes).toMatchObject({ 'cges.evaluation': done.id, 'cges.fence': 1 })
     expect(chain(sample.spanId)).toEqual([
@@ -63,7 +65,7 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
       'cges-coordinator round',
       `cges-api POST ${pathOf(SubmitEvaluation)}`,
     ])
-    const children = own.filter(({ parentId }) => parentId === sample.spanId)
+    const children = ofSubmission.filter(({ parentId }) => parentId === sample.spanId)
     const names = children.map(({ name }) => name).toSorted()
     expect(names).toEqual(['POST /v1/chat/completions', 'land'])
   }
@@ -71,10 +73,12 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
     new Set(samples.map(({ attributes }) => `${attributes['cges.trial']} ${attributes['cges.sample']}`)).size,
   ).toBe(2 * QUESTIONS)
 
-  const asked = own.filter(({ name, service }) => name === 'process round' && service === 'cges-coordinator')
-  const afterSamples = asked.filter(({ parentId }) => chain(parentId).includes('cges-worker sample'))
+  const rounds = ofSubmission.filter(({ name, service }) => name === 'process round' && service === 'cges-coordinator')
+  const afterSamples = rounds.filter(({ parentId }) => chain(parentId).includes('cges-worker sample'))
   expect(afterSamples.length).toBeGreaterThan(0)
-  const reading = own.filter(({ name, attributes }) => name === 'round' && Number(attributes['cges.trials_read']) > 0)
+  const reading = ofSubmission.filter(
+    ({ name, attributes }) => name === 'round' && Number(attributes['cges.trials_read']) > 0,
+  )
   expect(reading.length).toBeGreaterThan(0)
   expect(reading.every(({ links }) => links.every((link) => above(link)?.name === 'process round'))).toBe(true)
 
@@ -86,7 +90,8 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
     return id === top || (id !== null && above(id) !== undefined && hangsUnder(above(id)?.parentId ?? null, top))
   }
   expect(read).toBeDefined()
-  if (read !== undefined) console.log(drawTree(aroundSpans(own, [above(read.parentId) ?? read, ...readBy(read)])))
+  if (read !== undefined)
+    console.log(drawTree(aroundSpans(ofSubmission, [above(read.parentId) ?? read, ...readBy(read)])))
 })
 
 it('traces a call that ranks questions, under the evaluation that wants them ranked', async () => {

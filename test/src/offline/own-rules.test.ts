@@ -72,22 +72,22 @@ it('refuses a rule that looks behind its stop, or answers with something else, o
   })
   const many = rule('many.mjs', 'export default () => ({ calls: 9, answer: null })')
   expect(replay('--method-file', many).err).toContain('which is not {"calls": 1 to 8')
-  expect(replay('--method-command', 'echo no >&2; exit 3').err).toMatch(/the rule ended with status 3.*it said: no/su)
+  expect(replay('--method-command', 'echo no >&2; exit 3').err).toMatch(/the rule ended with status 3.*: no$/mu)
   expect(replay('--method-command', 'yes | tr -d "\\n"').err).toContain('wrote a line of over')
   expect(replay('--method-file', join(folder, 'none.mjs')).err).toContain('none.mjs')
 })
 
 it('runs the templates of a rule on the set, which agree, and a set decided one by one as those', () => {
-  const own = join(CHECKOUT, 'examples/own-rule.mjs')
+  const rulePath = join(CHECKOUT, 'examples/own-rule.mjs')
   const oneByOne = rule(
     'one-by-one.mjs',
-    `import one from ${JSON.stringify(own)}
+    `import one from ${JSON.stringify(rulePath)}
     export const decideSet = (questions, budget) => questions.map(({ votes }) => one(votes, budget))`,
   )
   const javascript = join(CHECKOUT, 'examples/own-set-rule.mjs')
   const python = join(CHECKOUT, 'examples/own-set-rule.py')
   const inPython = HAS_PYTHON ? ['--method-set-command', `python3 ${python}`] : []
-  const files = [own, oneByOne, javascript].flatMap((path) => ['--method-file', path])
+  const files = [rulePath, oneByOne, javascript].flatMap((path) => ['--method-file', path])
   const { out, err, code } = replay(...files, ...inPython)
   expect(code, err).toBe(0)
   const [, single, same, first, second] = (JSON.parse(out) as { methods: Result[] }).methods
@@ -120,7 +120,7 @@ it('refuses a set with a stop too few, a line too long, and a file with two rule
 
 it('tells at once that a rule ended between two questions', () => {
   const questions = 300
-  const asked = rule(
+  const endingRule = rule(
     'once.mjs',
     `let lines = 0
     for await (const chunk of process.stdin)
@@ -129,7 +129,7 @@ it('tells at once that a rule ended between two questions', () => {
         if ((lines += 1) === ${2 * questions}) process.exit(4)
       }`,
   )
-  expect(replay('--method-command', `node ${asked}`).err).toContain('the rule ended with status 4')
+  expect(replay('--method-command', `node ${endingRule}`).err).toContain('the rule ended with status 4')
 })
 
 it('leaves no rule behind where it is interrupted', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { barsOf, inTerminal, leftOn, NO_TERMINAL } from '../support/in-terminal.js'
+import { barsOf, FAST_CLOCK, inTerminal as inSlowTerminal, leftOn, NO_TERMINAL } from '../support/in-terminal.js'
 
 const MAIN = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../../packages/tiny-llama/recording.jsonl.gz', import.meta.url))
@@ -14,32 +14,28 @@ const rule = join(folder, 'rule.mjs')
 writeFileSync(rule, 'export default (votes, budget) => ({ calls: budget, answer: votes[0].answer })\n')
 
 const recording = join(folder, 'recording.jsonl')
-writeFileSync(recording, manyQuestions())
+writeFileSync(recording, gunzipSync(readFileSync(DEMO)))
 
-/** Each takes more than a second on any machine. */
+/** Each takes more than a second of the fast clock on any machine. */
 const LONG = [
-  ['replaying', 'runs', ['replay', '--demo', '--seeds', '800']],
-  ['replaying', 'runs', ['replay', '--demo', '--sweep', '--seeds', '40']],
-  ['own rule', 'questions', ['replay', '--demo', '--seeds', '60', '--method-file', rule]],
-  ['tuning', 'signals', ['tune', recording, '--slice', '900']],
-  ['simulating', 'runs', ['research', 'guarantees', '--runs', '6000']],
+  ['replaying', 'runs', ['replay', '--demo', '--seeds', '200']],
+  ['replaying', 'runs', ['replay', '--demo', '--sweep', '--seeds', '10']],
+  ['own rule', 'questions', ['replay', '--demo', '--seeds', '20', '--method-file', rule]],
+  ['tuning', 'signals', ['tune', recording, '--slice', '200']],
+  ['simulating', 'runs', ['research', 'guarantees', '--runs', '1500']],
   ['reproducing', 'questions, ', ['research', 'reproduce', '--quick', '--benchmark', 'mmlu-pro', 'gpqa', 'gsm8k']],
 ] as const
 
-/** Each takes more than a second on any machine: a command, its bar, a line of its input, and how often that stands there. */
+/** Each takes more than a second of the fast clock on any machine: a command, its bar, a line of its input, and how often that stands there. */
 const PIPES = [
-  ['decide', 'deciding', { method: 'cges', gamma: 0.999999, samples: manySamples() }, 20_000],
-  ['confidence', 'computing', { tokens: Array(400).fill('a'), logprobs: Array(400).fill(-0.1) }, 18_000],
-  ['grade', 'grading', { kind: 'math', a: '\\frac{14}{2}', b: '\\sqrt{49}' }, 40_000],
-  ['calibration', 'reading', { confidence: 0.93, correct: true }, 1_600_000],
+  ['decide', 'deciding', { method: 'cges', gamma: 0.999999, samples: manySamples() }, 5_000],
+  ['confidence', 'computing', { tokens: Array(400).fill('a'), logprobs: Array(400).fill(-0.1) }, 5_000],
+  ['grade', 'grading', { kind: 'math', a: '\\frac{14}{2}', b: '\\sqrt{49}' }, 10_000],
+  ['calibration', 'reading', { confidence: 0.93, correct: true }, 400_000],
 ] as const
 
-/** The recording's questions five times over, under names of their own. */
-function manyQuestions(): string {
-  const lines = gunzipSync(readFileSync(DEMO)).toString().trim().split('\n')
-  return [0, 1, 2, 3, 4]
-    .flatMap((copy) => lines.map((line) => line.replace('"question_id": "', `"question_id": "${copy} `)))
-    .join('\n')
+function inTerminal(args: readonly string[], to = '', from = '') {
+  return inSlowTerminal(args, to, from, FAST_CLOCK)
 }
 
 function manySamples(): object[] {
@@ -92,26 +88,30 @@ describe.skipIf(NO_TERMINAL !== null)(`long work${NO_TERMINAL === null ? '' : `:
   })
 
   it('tells the time left once it has gone on for two seconds, and less each time', async () => {
-    const shown = await inTerminal(['replay', '--demo', '--seeds', '1500'], ` > '${join(folder, 'out')}'`).ended
+    const shown = await inTerminal(['replay', '--demo', '--seeds', '400'], ` > '${join(folder, 'out')}'`).ended
     const percents = [...shown.matchAll(/replaying .* (\d+) % ·/gu)].map(([, percent]) => Number(percent))
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(shown).toMatch(/\/s, (?:\d+ min )?\d+ s left/u)
   })
 
   it('shows none with --json', async () => {
-    expect(await inTerminal(['replay', '--demo', '--seeds', '400', '--json']).ended).not.toMatch(/[█░]/u)
+    expect(await inTerminal(['replay', '--demo', '--seeds', '200', '--json']).ended).not.toMatch(/[█░]/u)
   })
 
   it('shows none where stderr is no terminal', async () => {
-    const shown = await inTerminal(['replay', '--demo', '--seeds', '400'], ` 2> '${join(folder, 'err')}'`).ended
+    const shown = await inTerminal(['replay', '--demo', '--seeds', '200'], ` 2> '${join(folder, 'err')}'`).ended
     expect(shown).not.toMatch(/[█░]{24}/u)
   })
 })
 
 it('shows none in a pipe', () => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, 'replay', '--demo', '--seeds', '400'], {
-    encoding: 'utf8',
-  })
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [...FAST_CLOCK, MAIN, 'replay', '--demo', '--seeds', '200'],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(status).toBe(0)
   expect(stdout + stderr).not.toMatch(/[█░]{24}/u)
   expect(stdout + stderr).not.toContain('\u001B')

@@ -20,7 +20,7 @@ function replay(files: readonly string[], args: string) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, 'replay', ...files, ...flags], {
     encoding: 'utf8',
   })
-  return { out: stdout, told: `${stderr}${stdout}`, code: status }
+  return { out: stdout, printed: `${stderr}${stdout}`, code: status }
 }
 
 const accuracyOf = (out: string, method: string): number =>
@@ -81,29 +81,29 @@ const GRADED: readonly (readonly [string, readonly string[], string, string, num
 
 describe('a replay gives the right value', () => {
   it.each(GRADED.map(([name, ...rest]) => ({ name, rest })))('$name', ({ rest: [files, args, method, wanted] }) => {
-    const { out, told, code } = replay(files, args)
-    expect(code, told).toBe(0)
+    const { out, printed, code } = replay(files, args)
+    expect(code, printed).toBe(0)
     const accuracy = accuracyOf(out, method)
     const [low, high] = typeof wanted === 'number' ? [wanted, wanted] : wanted
-    expect(accuracy, told).toBeGreaterThanOrEqual(low)
-    expect(accuracy, told).toBeLessThanOrEqual(high)
+    expect(accuracy, printed).toBeGreaterThanOrEqual(low)
+    expect(accuracy, printed).toBeLessThanOrEqual(high)
   })
 
   it('blank and placeholder answers win no vote, and are counted', () => {
-    const { told } = replay([input('none_words.jsonl')], '--methods sc@8 --anyway')
-    expect(told).toMatch(/in 55 samples the log has a blank, or a word such as None/u)
+    const { printed } = replay([input('none_words.jsonl')], '--methods sc@8 --anyway')
+    expect(printed).toMatch(/in 55 samples the log has a blank, or a word such as None/u)
     // A number, and a sentence of the model’s, are answers.
-    expect(accuracyOf(told, 'sc@8')).toBeCloseTo((100 * 11) / 13, 1)
+    expect(accuracyOf(printed, 'sc@8')).toBeCloseTo((100 * 11) / 13, 1)
   })
 
   it('no answers in more than a fifth of the samples stop it, unless it is told to go on', () => {
-    const { told, code } = replay([input('none.jsonl')], '--methods sc@8')
+    const { printed, code } = replay([input('none.jsonl')], '--methods sc@8')
     expect(code).toBe(1)
-    expect(told).toContain('nothing was read in 62.5 % of 80 responses')
+    expect(printed).toContain('nothing was read in 62.5 % of 80 responses')
   })
 })
 
-const TOLD: readonly (readonly [string, readonly string[], string, number, RegExp])[] = [
+const REPORTED: readonly (readonly [string, readonly string[], string, number, RegExp])[] = [
   [
     'ids that are 1 here and "1" there are refused',
     [input('idtype.jsonl')],
@@ -155,10 +155,10 @@ const TOLD: readonly (readonly [string, readonly string[], string, number, RegEx
   ],
 ]
 
-it.each(TOLD.map(([name, ...rest]) => ({ name, rest })))('$name', ({ rest: [files, args, status, message] }) => {
-  const { told, code } = replay(files, args)
-  expect(told).toMatch(message)
-  expect(code, told).toBe(status)
+it.each(REPORTED.map(([name, ...rest]) => ({ name, rest })))('$name', ({ rest: [files, args, status, message] }) => {
+  const { printed, code } = replay(files, args)
+  expect(printed).toMatch(message)
+  expect(code, printed).toBe(status)
 })
 
 function log(name: string, content: string | Buffer | readonly object[]): string {
@@ -183,9 +183,9 @@ function inspectLog(
 describe('logs of the forms that other programs publish', () => {
   it('a single fractional grade of Inspect is the accuracy that is recorded', () => {
     const path = inspectLog('partial.json', [{ said: 'exploit', target: 'the secret', score: '0.65' }])
-    const { out, told } = replay([path], '--grades recorded --methods sc@1 --anyway')
-    expect(accuracyOf(out, 'sc@1'), told).toBe(65)
-    expect(told).toContain('1 answer is graded between right and wrong')
+    const { out, printed } = replay([path], '--grades recorded --methods sc@1 --anyway')
+    expect(accuracyOf(out, 'sc@1'), printed).toBe(65)
+    expect(printed).toContain('1 answer is graded between right and wrong')
   })
 
   it('NaN scores of Inspect leave the rest of the log readable, and are no grades', () => {
@@ -193,10 +193,10 @@ describe('logs of the forms that other programs publish', () => {
     const samples = scores.map((score, at) => ({ said: `ANSWER: ${at}`, target: at === 3 ? '9' : `${at}`, score }))
     const path = inspectLog('nan.json', samples)
     const byReference = replay([path], '--methods sc@1 --anyway')
-    expect(accuracyOf(byReference.out, 'sc@1'), byReference.told).toBe(75)
-    expect(byReference.told).toContain('agree on 66.7 % of 3')
+    expect(accuracyOf(byReference.out, 'sc@1'), byReference.printed).toBe(75)
+    expect(byReference.printed).toContain('agree on 66.7 % of 3')
     const recorded = replay([path], '--grades recorded --methods sc@1 --anyway')
-    expect(recorded.told).toMatch(
+    expect(recorded.printed).toMatch(
       /--grades recorded counts the file’s own grades, and the answer "0" of question "0" has none/u,
     )
     expect(recorded.code).toBe(1)
@@ -204,15 +204,15 @@ describe('logs of the forms that other programs publish', () => {
 
   it('--grades recorded never gives way to the reference answers', () => {
     const rows = [{ question_id: 'q', answer: '4', samples: [{ answer: '4' }, { answer: '4' }] }]
-    const { told, code } = replay([log('ungraded.jsonl', rows)], '--grades recorded --methods sc@2')
-    expect(told).toContain('--grades recorded counts the file’s own grades')
+    const { printed, code } = replay([log('ungraded.jsonl', rows)], '--grades recorded --methods sc@2')
+    expect(printed).toContain('--grades recorded counts the file’s own grades')
     expect(code).toBe(1)
     const scores = rows.map((row) => ({ ...row, samples: row.samples.map((sample) => ({ ...sample, score: 7 })) }))
     const scale = replay(
       [log('of-ten.jsonl', scores)],
       '--methods sc@2 --map samples=samples,id=question_id,answer=answer,extracted=answer,grade=score',
     )
-    expect(scale.told).toMatch(
+    expect(scale.printed).toMatch(
       /2 grades of the log are not understood, such as the number 7: a grade is a number from 0 to 1/u,
     )
   })
@@ -226,10 +226,10 @@ describe('logs of the forms that other programs publish', () => {
         (_, at) => `A: The coin was flipped. So the answer is ${at < 7 ? answer : 'unknown'}.`,
       ),
     }))
-    const { out, told, code } = replay([log('T0.7.jsonl', rows)], '--methods sc@10;esc:window=5@10 --seeds 5')
-    expect(code, told).toBe(0)
-    expect(told).toMatch(/read as esc; the first 2 rows:\n {2}q1: "Q:A coin .*reference "yes", 10 samples/u)
-    expect(accuracyOf(out, 'sc@10'), told).toBe(100)
+    const { out, printed, code } = replay([log('T0.7.jsonl', rows)], '--methods sc@10;esc:window=5@10 --seeds 5')
+    expect(code, printed).toBe(0)
+    expect(printed).toMatch(/read as esc; the first 2 rows:\n {2}q1: "Q:A coin .*reference "yes", 10 samples/u)
+    expect(accuracyOf(out, 'sc@10'), printed).toBe(100)
   })
 
   it('a log of no known form names the fields and the --map that reads it, and the same command with it does', () => {
@@ -239,21 +239,21 @@ describe('logs of the forms that other programs publish', () => {
       outputs: [1, 2, 3].map((at) => ({ content: `\\boxed{${at === 3 ? 9 : gold}}` })),
     }))
     const path = log('unknown.jsonl', rows)
-    const { told, code } = replay([path], '--methods sc@3')
+    const { printed, code } = replay([path], '--methods sc@3')
     expect(code).toBe(1)
-    const map = /--map '(.*)'/u.exec(told)?.[1]
+    const map = /--map '(.*)'/u.exec(printed)?.[1]
     expect(map).toBe('question=prompt,answer=gold,text=outputs[*].content')
     const mapped = replay([path], `--methods sc@3 --map ${map ?? ''}`)
-    expect(accuracyOf(mapped.out, 'sc@3'), mapped.told).toBe(100)
+    expect(accuracyOf(mapped.out, 'sc@3'), mapped.printed).toBe(100)
     const misspelt = replay([path], `--methods sc@3 --map ${map ?? ''},grade=scroe`)
-    expect(misspelt.told).toContain('--map grade=scroe finds nothing in the first 2 rows')
+    expect(misspelt.printed).toContain('--map grade=scroe finds nothing in the first 2 rows')
   })
 
   it('a log in Latin-1 is refused with its line, and read once it is converted', () => {
     const text = readFileSync(input('none.jsonl'), 'utf8').replace('"answer": "', '"model": "Größe", "answer": "')
-    const { told, code } = replay([log('latin.jsonl', Buffer.from(text, 'latin1'))], '--methods sc@8')
+    const { printed, code } = replay([log('latin.jsonl', Buffer.from(text, 'latin1'))], '--methods sc@8')
     expect(code).toBe(1)
-    expect(told).toMatch(
+    expect(printed).toMatch(
       /latin\.jsonl, line 1: the byte 0xF6 is not UTF-8\. If the file is Latin-1 .*Größe.*iconv -f WINDOWS-1252/u,
     )
     expect(replay([log('converted.jsonl', text)], '--methods sc@8 --anyway').code).toBe(0)

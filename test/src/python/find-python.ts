@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** Of the versions that the package is for. */
 const VERSIONS = ['3.10', '3.11', '3.12', '3.13']
-const ASKED = 'import sys; print("%d.%d" % sys.version_info[:2])'
+const VERSION_QUERY = 'import sys; print("%d.%d" % sys.version_info[:2])'
 
 /** Finds a Python that the package runs on, 3.10 or newer; null if there is none. */
 export function findPython(): string | null {
@@ -28,6 +28,6 @@ function ofPyenv(version: string): string[] {
 }
 
 function versionOf(python: string): string | null {
-  const { status, stdout } = spawnSync(python, ['-c', ASKED], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(python, ['-c', VERSION_QUERY], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }

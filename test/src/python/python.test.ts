@@ -13,7 +13,7 @@ const PYTHON = findPython()
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PACKAGE = join(ROOT, 'packages', 'python')
 
-type Told = {
+type ReplayLine = {
   readonly calls: number
   readonly answer: string | null
   readonly reason: string
@@ -64,8 +64,8 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
   it('is one wheel of this release, made without a download, and needs no other package', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     expect(readdirSync(folder).filter((name) => name.endsWith('.whl'))).toEqual([`cges-${version}-py3-none-any.whl`])
-    const told = run(clean, ['-c', 'import cges; print(cges.__version__, cges.__file__)'], { cwd: folder })
-    expect(told).toContain(`${version} ${join(folder, 'venv')}`)
+    const printed = run(clean, ['-c', 'import cges; print(cges.__version__, cges.__file__)'], { cwd: folder })
+    expect(printed).toContain(`${version} ${join(folder, 'venv')}`)
     expect(run(clean, ['-m', 'pip', 'check'])).toContain('No broken requirements')
   })
 
@@ -82,12 +82,12 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
   )
 
   it('says what it is: versions, extras, a licence, how to install it', () => {
-    const told = run(clean, ['-c', `import importlib.metadata as m; print(m.metadata('cges').as_string())`])
-    expect(told).toMatch(/^License-Expression: Apache-2\.0$/mu)
+    const metadata = run(clean, ['-c', `import importlib.metadata as m; print(m.metadata('cges').as_string())`])
+    expect(metadata).toMatch(/^License-Expression: Apache-2\.0$/mu)
     for (const { version } of findPythons())
-      expect(told).toContain(`Classifier: Programming Language :: Python :: ${version}`)
-    for (const extra of ['pandas', 'inspect', 'lm-eval']) expect(told).toContain(`Provides-Extra: ${extra}`)
-    expect(told).toContain('pip install')
+      expect(metadata).toContain(`Classifier: Programming Language :: Python :: ${version}`)
+    for (const extra of ['pandas', 'inspect', 'lm-eval']) expect(metadata).toContain(`Provides-Extra: ${extra}`)
+    expect(metadata).toContain('pip install')
   })
 
   it('decides as `cges decide` does', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     const command = cges(['decide'])
     command.process.stdin?.end(input)
     expect(await command.code, command.err()).toBe(0)
-    const node = fromLines(command.out()) as (Told & { questions?: Told[] })[]
+    const node = fromLines(command.out()) as (ReplayLine & { questions?: ReplayLine[] })[]
     const python = fromLines(run(clean, [join(PACKAGE, 'tests', 'decide_lines.py')], { input })) as typeof node
     expect(python).toHaveLength(lines.length)
     for (const [at, theirs] of python.entries()) {
@@ -104,7 +104,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
       const pairs = ours?.questions?.map((each, place) => [each, theirs.questions?.[place]] as const) ?? [
         [ours, theirs],
       ]
-      for (const [one, other] of pairs) expect(other, JSON.stringify(lines[at])).toEqual(asTold(one))
+      for (const [one, other] of pairs) expect(other, JSON.stringify(lines[at])).toEqual(inPythonNames(one))
     }
   })
 
@@ -118,7 +118,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     const node = JSON.parse(command.out()) as {
       methods: { method: string; accuracy: Mean; calls: Mean; tokens: Mean; saved: number }[]
     }
-    const told = node.methods.map(({ method, accuracy, calls, tokens, saved }) => ({
+    const expected = node.methods.map(({ method, accuracy, calls, tokens, saved }) => ({
       method,
       questions: 300,
       accuracy: expect.closeTo(accuracy.mean, 12) as number,
@@ -126,7 +126,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
       tokens: expect.closeTo(tokens.mean, 9) as number,
       saved: expect.closeTo(saved, 12) as number,
     }))
-    expect(python).toEqual(told)
+    expect(python).toEqual(expected)
   })
 
   it('reads methods, and refuses texts, in the same words', () => {
@@ -141,7 +141,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
 })
 
 /** The same verdict; scores may differ in their last digits. */
-function asTold(one: Told | undefined) {
+function inPythonNames(one: ReplayLine | undefined) {
   const { calls, answer, reason, score = null } = one ?? {}
   return { calls, answer, reason, score: score === null ? null : (expect.closeTo(score, 11) as number) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { CALL_JOBS, CallJob, CallQueues, DeadLetter, poolQueue, readJob } from '@cges-fleet/queue'
+import { QueuedKind } from '@cges-fleet/core'
+import { CallJob, CallQueues, DeadLetter, poolQueue, readJob } from '@cges-fleet/queue'
 import { Queue, Worker } from 'bullmq'
 import { describe, expect, it, vi } from 'vitest'
 import { kinds, useOpened, useStore } from './backends.js'
@@ -21,20 +22,20 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
       await queue.add('judge', call, { ...options, jobId: `${call.callId}.0` })
       await queue.add('draw', call, { ...options, jobId: 'a-known-one' })
       const read: string[] = []
-      const told: Error[] = []
+      const errors: Error[] = []
       const worker = opened(
         new Worker(
           poolQueue(pool),
-          async (job) => void read.push(readJob(job, { names: CALL_JOBS, shape: CallJob }).callId),
+          async (job) => void read.push(readJob(job, { names: QueuedKind.options, shape: CallJob }).callId),
           { connection },
         ),
       )
       worker.on('error', () => undefined)
-      worker.on('failed', (_job, error) => told.push(error))
-      await vi.waitFor(() => expect([read.length, told.length]).toEqual([1, 2]), { timeout: 10_000 })
+      worker.on('failed', (_job, error) => errors.push(error))
+      await vi.waitFor(() => expect([read.length, errors.length]).toEqual([1, 2]), { timeout: 10_000 })
       expect(read).toEqual([call.callId])
-      expect(told.every((error) => error instanceof DeadLetter)).toBe(true)
-      const words = told.map(({ message }) => message).join('\n')
+      expect(errors.every((error) => error instanceof DeadLetter)).toBe(true)
+      const words = errors.map(({ message }) => message).join('\n')
       expect(words).toMatch(/its data has no valid callId/)
       expect(words).toMatch(/its kind is "judge"/)
       expect(words.split('\n')).toHaveLength(2)

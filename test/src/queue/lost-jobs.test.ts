@@ -92,7 +92,9 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     await rounds.ask(ids[0] ?? '')
     expect(await rounds.reconcile(ids)).toBe(0)
     const jobs = await queueOf(store(), ROUND_QUEUE).getJobs(['wait'])
-    const mine = jobs.map(({ data }) => String(data.evaluationId)).filter((id) => ids.some((own) => own === id))
+    const mine = jobs
+      .map(({ data }) => String(data.evaluationId))
+      .filter((id) => ids.some((evaluation) => evaluation === id))
     expect([mine.length, new Set(mine)]).toEqual([3, new Set<string>(ids)])
   })
 })

@@ -118,16 +118,16 @@ export async function capturingProxy(target: string): Promise<CapturingProxy> {
   const server = createServer((request, response) => {
     const id = request.headers['x-request-id']
     const { method = 'GET', headers } = request
-    const asked = send(new URL(request.url ?? '/', target), { method, headers }, (answer) => {
+    const forwarded = send(new URL(request.url ?? '/', target), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       if (typeof id === 'string') {
         answer.on('data', (bytes: Buffer) => streams.set(id, (streams.get(id) ?? '') + bytes.toString('latin1')))
       }
       pipeline(answer, response).catch(() => response.destroy())
     })
-    asked.on('error', () => response.destroy())
-    response.on('close', () => asked.destroy())
-    request.pipe(asked)
+    forwarded.on('error', () => response.destroy())
+    response.on('close', () => forwarded.destroy())
+    request.pipe(forwarded)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {

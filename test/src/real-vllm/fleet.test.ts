@@ -3,7 +3,7 @@ import { TestFleet } from '../fleet/test-fleet.js'
 import { boxedDigit, type CapturingProxy, capturingProxy, confidencesOf, readCaptured } from './captured.js'
 import { importQuestions, IS_COUNTER } from './questions.js'
 import { report } from './page.js'
-import { HAS_SERVER, IS_OWN_SERVER, NEEDS, type ServersOfSuite, serversOfSuite } from './start-vllm.js'
+import { HAS_SERVER, IS_LOCAL_SERVER, NEEDS, type ServersOfSuite, serversOfSuite } from './start-vllm.js'
 
 const QUESTIONS = Number(process.env['VLLM_QUESTIONS'] ?? 100)
 const BUDGET = 16
@@ -89,8 +89,8 @@ describe.skipIf(!HAS_SERVER)(`a fleet on real servers (${NEEDS})`, () => {
     )
     // What is in the box is read here by other code only where it is one digit.
     if (IS_COUNTER) expect(right).toBe(correct)
-    const figures = [`${rows.length}`, 'none drawn twice', `${(rows.length / seconds).toFixed(1)} a second`]
-    report(`samples of ${spec.benchmark} drawn on ${servers.urls.length} servers`, figures.join(', '))
+    const results = [`${rows.length}`, 'none drawn twice', `${(rows.length / seconds).toFixed(1)} a second`]
+    report(`samples of ${spec.benchmark} drawn on ${servers.urls.length} servers`, results.join(', '))
     report(
       IS_COUNTER ? 'one sample, counted from the captured streams and as the fleet grades it' : 'one sample',
       `${((100 * right) / rows.length).toFixed(1)} % right`,
@@ -118,7 +118,7 @@ describe.skipIf(!HAS_SERVER)(`a fleet on real servers (${NEEDS})`, () => {
       `${differing[0]?.n} of ${view.trials.total * BUDGET} texts differ, digest ${view.digest === digest ? 'equal' : 'different'}`,
     )
     // Batches differ from run to run; vLLM promises equal texts for equal seeds only with batch invariance switched on.
-    if (IS_OWN_SERVER) expect(differing[0]?.n).toBeLessThan(0.01 * view.trials.total * BUDGET)
+    if (IS_LOCAL_SERVER) expect(differing[0]?.n).toBeLessThan(0.01 * view.trials.total * BUDGET)
     expect(fleet.exits()).toEqual([])
     expect(view.pool.model).toBe(servers.model)
   })

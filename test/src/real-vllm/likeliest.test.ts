@@ -60,7 +60,7 @@ describe.skipIf(PYTHON === undefined)(`the likeliest tokens at every place (${NE
     expect(new Set(values).size).toBeGreaterThan(rows.length / 2)
     report('self-certainty of each sample, from the captured lists', `largest difference ${largest(apart)}`)
     for (const { key, accuracy, calls } of view.methods)
-      report(`with the likeliest tokens: ${key}`, told(accuracy, calls))
+      report(`with the likeliest tokens: ${key}`, resultText(accuracy, calls))
   })
 
   it('ends an answer at the token where it falls below its bar', { timeout: 1_800_000 }, async () => {
@@ -68,18 +68,18 @@ describe.skipIf(PYTHON === undefined)(`the likeliest tokens at every place (${NE
     const { view, rows, captured } = await drawn([method])
     const traces = rows.map((row) => {
       const { likeliest, placesBeforeFinish } = captured(row)
-      return { ...row, placesBeforeFinish, own: lowsOf(likeliest, WINDOW) }
+      return { ...row, placesBeforeFinish, recomputed: lowsOf(likeliest, WINDOW) }
     })
     let early = 0
-    for (const { trial, index, outcome, tokens, lows, own, placesBeforeFinish } of traces) {
+    for (const { trial, index, outcome, tokens, lows, recomputed, placesBeforeFinish } of traces) {
       const warm = traces.filter((each) => each.trial === trial && each.index < WARM_UPS)
-      const bar = index < WARM_UPS ? -Infinity : medianOf(warm.map((each) => each.own.at(-1)?.[1] ?? Number.NaN))
+      const bar = index < WARM_UPS ? -Infinity : medianOf(warm.map((each) => each.recomputed.at(-1)?.[1] ?? Number.NaN))
       // What falls in the chunk that ends the answer anyway is not cut off, nor what is shorter than a group.
       const mayEnd = (places: number) => places >= WINDOW && places <= placesBeforeFinish
-      const below = own.find(([places, confidence]) => confidence < bar && mayEnd(places))
+      const below = recomputed.find(([places, confidence]) => confidence < bar && mayEnd(places))
       expect(outcome === 'ended_early', `${trial}/${index}`).toBe(below !== undefined)
       if (below !== undefined) expect(tokens).toBe(below[0])
-      expect(lows).toEqual(own.slice(0, below === undefined ? own.length : own.indexOf(below) + 1))
+      expect(lows).toEqual(recomputed.slice(0, below === undefined ? recomputed.length : recomputed.indexOf(below) + 1))
       early += below === undefined ? 0 : 1
     }
     expect(early).toBeGreaterThan(QUESTIONS / 4)
@@ -87,7 +87,7 @@ describe.skipIf(PYTHON === undefined)(`the likeliest tokens at every place (${NE
       `ended below their bars, by the captured lists, of ${rows.length} answers`,
       `${early}, each at the token where its group of ${WINDOW} fell below`,
     )
-    for (const { key, accuracy, calls } of view.methods) report(key, told(accuracy, calls))
+    for (const { key, accuracy, calls } of view.methods) report(key, resultText(accuracy, calls))
   })
 })
 
@@ -95,7 +95,7 @@ function largest(values: readonly number[]): string {
   return Math.max(...values).toExponential(1)
 }
 
-function told(accuracy: { readonly value: number } | null, calls: number | null): string {
+function resultText(accuracy: { readonly value: number } | null, calls: number | null): string {
   return `${(100 * (accuracy?.value ?? Number.NaN)).toFixed(1)} % at ${calls?.toFixed(2)} calls`
 }
 

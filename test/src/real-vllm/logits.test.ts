@@ -110,10 +110,10 @@ function row(entries: readonly (readonly [number, number])[]): Float64Array {
 function ofTransformers(prompts: readonly (readonly number[])[]): Logprobs {
   const folder = mkdtempSync(join(tmpdir(), 'cges-logits-'))
   try {
-    const asked = join(folder, 'prompts.json')
+    const promptsFile = join(folder, 'prompts.json')
     const answered = join(folder, 'logprobs.f32')
-    writeFileSync(asked, JSON.stringify(prompts))
-    runPython('logits_reference', [MODEL_FOLDER, asked, answered])
+    writeFileSync(promptsFile, JSON.stringify(prompts))
+    runPython('logits_reference', [MODEL_FOLDER, promptsFile, answered])
     const bytes = readFileSync(answered)
     const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
     return prompts.flat().map((_, at) => Float64Array.from(all.subarray(at * VOCABULARY, (at + 1) * VOCABULARY)))

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepRows, probedRow } from '../support/server-matrix.js'
 import { vllmPython } from './vllm-environment.js'
-import { pageOfOwn, pageOfServers } from './page.js'
+import { pageOfLocal, pageOfServers } from './page.js'
 
 // The suite against a real vLLM: `npm run test:with -- vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
 // VLLM_URL, what needs no server of its own runs on the servers it names. A whole run that is green writes its figures.
@@ -18,22 +19,25 @@ const VITEST = [
   '--no-file-parallelism',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'cges-vllm-'))
-const figures = join(folder, 'figures.jsonl')
+const resultsFile = join(folder, 'figures.jsonl')
 const urls = process.env['VLLM_URL']?.split(',')
 
 try {
-  writeFileSync(figures, '')
+  writeFileSync(resultsFile, '')
   const python = urls === undefined ? { VLLM_PYTHON: process.env['VLLM_PYTHON'] ?? vllmPython() } : {}
   const { status } = spawnSync(process.execPath, [...VITEST, ...(urls === undefined ? whole() : onServers())], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...python, VLLM_FIGURES: figures },
+    env: { ...process.env, ...python, VLLM_FIGURES: resultsFile },
   })
   if (status === 0) {
     const [file, page] =
-      urls === undefined ? ['docs/vllm.md', pageOfOwn(figures)] : ['vllm-report.md', await pageOfServers(figures, urls)]
+      urls === undefined
+        ? ['docs/vllm.md', pageOfLocal(resultsFile)]
+        : ['vllm-report.md', await pageOfServers(resultsFile, urls)]
     writeFileSync(join(ROOT, file), page)
     console.log(`${file} has the figures`)
+    if (urls === undefined) await keepProbed(python)
   }
   process.exitCode = status ?? 1
 } catch (error) {
@@ -41,6 +45,15 @@ try {
   process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Keeps what the probe finds out about this vLLM, for the table of all servers. */
+async function keepProbed(python: Readonly<Record<string, string>>): Promise<void> {
+  Object.assign(process.env, python)
+  const { startVllm } = await import('./start-vllm.js')
+  const server = await startVllm()
+  const row = probedRow({ server: 'vLLM, tiny model', known: 'real' }, server.url)
+  keepRows([await row.finally(() => server.kill())])
 }
 
 function whole(): readonly string[] {

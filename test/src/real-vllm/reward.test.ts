@@ -55,8 +55,8 @@ describe.skipIf(PYTHON === undefined)(`a reward model (${NEEDS})`, () => {
       [id],
     )
     expect(ledger).toEqual([{ state: 'settled', n: rows.length }])
-    const asked = rows.map(({ question, text }) => JSON.stringify({ question, text })).join('\n')
-    const scored = runPython('reward_reference', [MODEL_FOLDER, judge.folder], asked).trim().split('\n')
+    const inputs = rows.map(({ question, text }) => JSON.stringify({ question, text })).join('\n')
+    const scored = runPython('reward_reference', [MODEL_FOLDER, judge.folder], inputs).trim().split('\n')
     let worst = 0
     for (const [at, { steps, rm }] of rows.entries()) {
       const reference = JSON.parse(scored[at] ?? '[]') as number[]

@@ -10,10 +10,10 @@ import { processesBelow } from '../support/processes-below.js'
 export const PYTHON = process.env['VLLM_PYTHON']
 
 /** Whether servers are started here, with the project's own model: not where `VLLM_URL` names some. */
-export const IS_OWN_SERVER = process.env['VLLM_URL'] === undefined
+export const IS_LOCAL_SERVER = process.env['VLLM_URL'] === undefined
 
 /** Whether there is any real server to try. */
-export const HAS_SERVER = PYTHON !== undefined || !IS_OWN_SERVER
+export const HAS_SERVER = PYTHON !== undefined || !IS_LOCAL_SERVER
 
 /** Why tests of a real vLLM are skipped, in their names. */
 export const NEEDS = 'needs vLLM: npm run test:with -- vllm'
@@ -40,10 +40,10 @@ export interface RealVllm {
 export async function startVllm(args: readonly string[] = ['--max-model-len', '512']): Promise<RealVllm> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const own = ['--model', MODEL_FOLDER, '--served-model-name', MODEL, '--dtype', 'float32', '--enforce-eager']
+  const modelArgs = ['--model', MODEL_FOLDER, '--served-model-name', MODEL, '--dtype', 'float32', '--enforce-eager']
   const child = spawn(
     PYTHON ?? 'python3',
-    ['-m', 'vllm.entrypoints.openai.api_server', ...own, '--host', '127.0.0.1', '--port', `${port}`, ...args],
+    ['-m', 'vllm.entrypoints.openai.api_server', ...modelArgs, '--host', '127.0.0.1', '--port', `${port}`, ...args],
     { env: { ...process.env, ...OFFLINE }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let said = ''

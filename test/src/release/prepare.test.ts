@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NO_TERMINAL } from '../support/in-terminal.js'
@@ -44,6 +44,42 @@ it('elsewhere says what it does in a line, on stderr; and does it once', () => {
   makeReport('console.log("made")')
   expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: 'preparing report …\n' })
   expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+})
+
+it('brings to run what runs; once the compiler is there, it compiles', () => {
+  const noted = join(folder, 'noted')
+  const bin = join(folder, 'bin')
+  const note = (file: string, name: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), `require('fs').appendFileSync(${JSON.stringify(noted)}, '${name}\\n')`)
+  }
+  for (const name of ['transpile', 'bundle-apps']) note(`.config/${name}.cjs`, name)
+  for (const name of ['transpile', 'bundle-apps'])
+    writeFileSync(join(folder, `.config/${name}.mjs`), `import './${name}.cjs'`)
+  note('node_modules/typescript/bin/tsc', 'compile')
+  for (const name of ['.next/standalone', '.next/cache'])
+    mkdirSync(join(folder, 'apps/dashboard', name), { recursive: true })
+  makeReport('')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> '${noted}'\n`, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` }
+  const run = (...steps: string[]) => {
+    rmSync(noted, { force: true })
+    const { status, stderr } = spawnSync(process.execPath, ['.config/prepare.mjs', ...steps], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    })
+    expect(status, stderr).toBe(0)
+    return existsSync(noted) ? readFileSync(noted, 'utf8') : ''
+  }
+  const first = run('run')
+  expect(first).toMatch(/ install .*--prod\ntranspile\nbundle-apps\n.* run build\n$/u)
+  expect(readdirSync(join(folder, 'apps/dashboard/.next'))).toEqual(['standalone'])
+  expect(run('run')).toBe('')
+  expect(run('dependencies', 'code')).toMatch(/ install .*silent\ncompile\n$/u)
+  writeFileSync(join(folder, 'packages/core/src/new.ts'), '')
+  expect(run('run')).toMatch(/^compile\nbundle-apps\n.* run build\n$/u)
 })
 
 it('ends as a step that fails, with what that printed', () => {

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BenchmarkDefinition, EvaluationSpec, PRESETS } from '@cges-fleet/core'
+import { BenchmarkDefinition, EvaluationSpec, PRESETS, SuiteSpec } from '@cges-fleet/core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -11,7 +11,7 @@ import { parse } from 'yaml'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'reference-'))
 const page = readFileSync(join(ROOT, 'docs/evaluation-file.md'), 'utf8')
-const [evaluation, benchmark] = [...page.matchAll(/^```yaml\n([^]*?)^```/gmu)].map(
+const [evaluation, suite, benchmark] = [...page.matchAll(/^```yaml\n([^]*?)^```/gmu)].map(
   ([, text]) => parse(text ?? '') as unknown,
 )
 
@@ -72,6 +72,11 @@ describe('the schema of an evaluation for editors', () => {
   ])('refuses %s', (_what, wrong) => {
     expect(accepts({ ...(evaluation as object), ...wrong })).toBe(false)
   })
+})
+
+it('accepts the suite of the page, in the schema for editors and as the API does', () => {
+  expect(validatorOf('suite')(suite)).toBe(true)
+  expect(SuiteSpec.safeParse(suite).success).toBe(true)
 })
 
 it('accepts the benchmark of the page, in the schema for editors and on import', () => {

@@ -1,8 +1,21 @@
-import { type DataSource, ensurePool, landSample } from '@cges-fleet/db'
+import {
+  cancelEvaluation,
+  claimScore,
+  type DataSource,
+  endCall,
+  ensurePool,
+  extendEvaluation,
+  landSample,
+  LOCAL_TEAM,
+  newId,
+  selectEvaluationAccount,
+  selectNeeded,
+} from '@cges-fleet/db'
 import { afterEach, expect, it } from 'vitest'
 import {
   claim,
   drawn,
+  method,
   POOL,
   questions,
   round,
@@ -10,6 +23,7 @@ import {
   selectOne,
   type SampleRef,
   submit,
+  WORKER,
 } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 
@@ -25,7 +39,7 @@ async function begun(db: DataSource, lookahead: 3 | 'auto' | 'off', changes = {}
   return submit(db, { benchmark: { questions: questions(of) }, methods: METHODS, changes: { lookahead, ...changes } })
 }
 
-const askedOf = (db: DataSource, id: string) =>
+const askedCounts = (db: DataSource, id: string) =>
   select<{ asked: number }>(db, 'SELECT asked FROM trial WHERE evaluation_id = $1 ORDER BY ordinal', [id]).then(
     (rows) => rows.map(({ asked }) => asked),
   )
@@ -39,6 +53,28 @@ const stateOf = (db: DataSource, id: string) =>
     [id],
   )
 
+const trialOf = (db: DataSource, id: string) => selectOne(db, 'SELECT state, asked FROM trial WHERE id = $1', [id])
+
+const LEDGER = `
+SELECT l.state, l.completion_tokens AS tokens,
+       (SELECT count(*)::int FROM sample s WHERE s.trial_id = k.trial_id AND s.index = k.index) AS samples
+FROM call_ledger l JOIN call k ON k.id = l.call_id WHERE l.call_id = $1`
+
+/** An evaluation that has its verdicts, and a draw that was under way when its question got them. */
+async function abandoned() {
+  const db = database()
+  const id = await begun(db, 3)
+  await round(db, id)
+  const calls = await callsOf(db, id)
+  const inVain = calls.find(({ index }) => index === 4)
+  if (inVain === undefined) throw new Error('fewer calls than needed')
+  const draw = await claim(db, inVain)
+  for (const call of calls.filter(({ index }) => index < 4))
+    await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7'))
+  await round(db, id)
+  return { db, id, draw }
+}
+
 const callsOf = (db: DataSource, id: string) =>
   select<SampleRef & { trialId: string }>(
     db,
@@ -51,24 +87,24 @@ it('asks for more than is certain to be needed where slots are idle, and for no 
   const db = database()
   const off = await begun(db, 'off')
   await round(db, off)
-  expect(await askedOf(db, off)).toEqual([4, 4])
+  expect(await askedCounts(db, off)).toEqual([4, 4])
   await db.query(`UPDATE evaluation SET status = 'cancelled'`)
   const ahead = await begun(db, 3)
   await round(db, ahead)
-  expect(await askedOf(db, ahead)).toEqual([7, 7])
+  expect(await askedCounts(db, ahead)).toEqual([7, 7])
 })
 
 it('asks as far as is foreseen, by what other questions were like, in those that nothing has landed of too', async () => {
   const db = database()
   const id = await begun(db, 'auto', {}, 8)
   await round(db, id)
-  expect(await askedOf(db, id)).toEqual(Array.from({ length: 8 }, () => 4))
+  expect(await askedCounts(db, id)).toEqual(Array.from({ length: 8 }, () => 4))
   // Where no two answers of any question are the same, the next question is no easier; what is foreseen of it hangs on its id.
   const calls = await callsOf(db, id)
   for (const call of calls.filter(({ trialId }) => trialId !== calls[0]?.trialId))
     await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn(`${call.index}`))
   await round(db, id)
-  const [least, ...others] = (await askedOf(db, id)).toSorted((a, b) => a - b)
+  const [least, ...others] = (await askedCounts(db, id)).toSorted((a, b) => a - b)
   expect(others).toEqual(Array.from({ length: 7 }, () => 8))
   expect(least).toBeGreaterThan(4)
 })
@@ -80,29 +116,90 @@ it('leaves idle slots alone under a cap', async () => {
   expect(queued).toHaveLength(2 * 4)
 })
 
-it('withdraws at a verdict what nobody has begun, and keeps what comes before something begun', async () => {
+it('withdraws at a verdict what nobody has begun, and keeps what comes before something that landed', async () => {
   const db = database()
   const id = await begun(db, 3)
   await round(db, id)
   const calls = await callsOf(db, id)
   const [trialId = ''] = calls.map((call) => call.trialId)
-  const own = calls.filter((call) => call.trialId === trialId)
-  expect(own.length).toBeGreaterThan(5)
-  const begunLast = own[5]
-  if (begunLast === undefined) throw new Error('fewer calls than needed')
-  const late = await claim(db, begunLast)
-  for (const call of own.slice(0, 4)) await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7'))
+  const ofTrial = calls.filter((call) => call.trialId === trialId)
+  expect(ofTrial.length).toBeGreaterThan(5)
+  const landedLast = ofTrial[5]
+  if (landedLast === undefined) throw new Error('fewer calls than needed')
+  for (const call of [...ofTrial.slice(0, 4), landedLast])
+    await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7'))
   await round(db, id)
   const left = (await callsOf(db, id)).filter((call) => call.trialId === trialId).map(({ index }) => index)
-  expect(left).toEqual([4, 5])
-  expect(await selectOne(db, 'SELECT state, asked FROM trial WHERE id = $1', [trialId])).toEqual({
-    state: 'closed',
-    asked: 6,
-  })
-  expect(await landSample(db, { ...late, gpuMs: 1 }, drawn('7'))).toBe(true)
+  expect(left).toEqual([4])
+  expect(await trialOf(db, trialId)).toEqual({ state: 'closed', asked: 6 })
 })
 
-it('is done once every trial has its verdicts, and counts what lands later', async () => {
+it('abandons at a verdict what is being drawn in vain: it lands no more, and its tokens are written down', async () => {
+  const db = database()
+  const id = await begun(db, 3)
+  await round(db, id)
+  const calls = await callsOf(db, id)
+  const ofTrial = calls.filter((call) => call.trialId === calls[0]?.trialId)
+  const [inVain, ...others] = [ofTrial[4], ...ofTrial.slice(0, 4)].filter((call) => call !== undefined)
+  if (inVain === undefined) throw new Error('fewer calls than needed')
+  const draw = await claim(db, inVain)
+  expect(await selectNeeded(db, [draw])).toEqual([draw.callId])
+  for (const call of others) await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7'))
+  await round(db, id)
+  expect(await trialOf(db, inVain.trialId)).toEqual({ state: 'closed', asked: 4 })
+  expect(await selectNeeded(db, [draw])).toEqual([])
+  expect(await landSample(db, { ...draw, gpuMs: 1 }, drawn('7', { completionTokens: 9 }))).toBe(false)
+  expect(await selectOne(db, LEDGER, [draw.callId])).toMatchObject({ state: 'abandoned', tokens: 9, samples: 0 })
+  const { overhead, methods } = await selectEvaluationAccount(db, LOCAL_TEAM, id)
+  expect(overhead).toEqual({ calls: 1, tokens: 20, gpuSeconds: 0.001 })
+  expect(methods.map(({ calls: charged }) => charged)).toEqual([4, 3])
+})
+
+it('needs a draw whose score has ended but not been read, and nothing of an evaluation that has ended', async () => {
+  const db = database()
+  const id = await begun(db, 3)
+  await round(db, id)
+  const [call] = await callsOf(db, id)
+  if (call === undefined) throw new Error('no call')
+  const draw = await claim(db, call)
+  const score = await claimScore(db, draw, WORKER, newId())
+  if (score === null) throw new Error('no score')
+  expect(await endCall(db, score, { state: 'settled' })).toBe(true)
+  expect((await selectNeeded(db, [draw, score])).toSorted()).toEqual([draw.callId, score.callId].toSorted())
+  await cancelEvaluation(db, LOCAL_TEAM, id)
+  expect(await selectNeeded(db, [draw, score])).toEqual([])
+})
+
+it('writes down the tokens of an abandoned draw once, however often its worker tells them, and of nobody else', async () => {
+  const { db, draw } = await abandoned()
+  const end = { state: 'abandoned', reason: 'no longer needed', promptTokens: 3, gpuMs: 1 } as const
+  expect(await endCall(db, { ...draw, claim: newId() }, { ...end, completionTokens: 1000 })).toBe(true)
+  expect(await selectOne(db, LEDGER, [draw.callId])).toMatchObject({ state: 'abandoned', tokens: null })
+  expect(await endCall(db, draw, { ...end, completionTokens: 5 })).toBe(true)
+  expect(await endCall(db, draw, { ...end, completionTokens: 6 })).toBe(true)
+  expect(await selectOne(db, LEDGER, [draw.callId])).toMatchObject({ state: 'abandoned', tokens: 5 })
+})
+
+it('draws again what was abandoned, with its seed, once a method that was added needs it', async () => {
+  const { db, id, draw } = await abandoned()
+  await extendEvaluation(db, LOCAL_TEAM, { id, methods: [method('sc@6')], caps: {} })
+  const { queued } = await round(db, id)
+  const again = queued.find(({ callId }) => callId === draw.callId)
+  expect(again).toMatchObject({ index: 4, fence: 1 })
+  for (let rounds = 0; rounds < 4; rounds += 1) {
+    for (const call of await callsOf(db, id)) {
+      const claimed = await claim(db, call)
+      if (call.callId === draw.callId) expect(claimed).toMatchObject({ seed: draw.seed, fence: 2 })
+      await landSample(db, { ...claimed, gpuMs: 1 }, drawn('7'))
+    }
+    await round(db, id)
+  }
+  expect(await stateOf(db, id)).toEqual({ status: 'done', closed: 2, live: 0 })
+  const samples = await select<{ n: number }>(db, 'SELECT count(*)::int AS n FROM sample GROUP BY trial_id')
+  expect(samples).toEqual([{ n: 6 }, { n: 6 }])
+})
+
+it('is done once every trial has its verdicts, and counts nothing that comes later', async () => {
   const db = database()
   const id = await begun(db, 3)
   await round(db, id)
@@ -112,10 +209,9 @@ it('is done once every trial has its verdicts, and counts what lands later', asy
     await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7'))
   }
   await round(db, id)
-  expect(await stateOf(db, id)).toEqual({ status: 'done', closed: 2, live: 2 })
-  for (const draw of begunBefore) await landSample(db, { ...draw, gpuMs: 1 }, drawn('7'))
-  await round(db, id)
   expect(await stateOf(db, id)).toEqual({ status: 'done', closed: 2, live: 0 })
+  for (const draw of begunBefore) expect(await landSample(db, { ...draw, gpuMs: 1 }, drawn('7'))).toBe(false)
+  await round(db, id)
   const counted = await selectOne(db, 'SELECT samples_drawn AS n FROM evaluation WHERE id = $1', [id])
-  expect(counted).toEqual({ n: 10 })
+  expect(counted).toEqual({ n: 8 })
 })

@@ -132,7 +132,7 @@ it('changes no verdict, draws the audited trials whole and no other further, and
   expect(calls).toBe((await countSamples(db, id)) - (await countSamples(db, plain)))
   expect(calls).toBeGreaterThan(2)
   expect(Object.values(stops).some(({ c, n }) => c > 0 && c < n)).toBe(true)
-  expect(totals.spent.calls).toBe(await countSamples(db, id))
+  expect(totals.stored.spent.calls).toBe(await countSamples(db, id))
   expect(totals.calls).toEqual((await totalsOf(db, plain)).calls)
   expect(await totalsOf(db, plain)).toMatchObject({ audit: 0, audited: null })
 })

@@ -1,3 +1,4 @@
+import type { EvaluationReason } from '@cges-fleet/core'
 import {
   type DataSource,
   extendEvaluation,
@@ -26,7 +27,11 @@ import { useDatabase } from '../support/databases.js'
 const database = useDatabase(24)
 
 const statusOf = (db: DataSource, id: string) =>
-  selectOne<{ status: string; reason: string | null }>(db, 'SELECT status, reason FROM evaluation WHERE id = $1', [id])
+  selectOne<{ status: string; reason: EvaluationReason | null }>(
+    db,
+    'SELECT status, reason FROM evaluation WHERE id = $1',
+    [id],
+  )
 
 const spendingOf = (db: DataSource, id: string) =>
   selectOne<{ calls: number; reserved: number; cap: number }>(
@@ -52,7 +57,10 @@ it('uses a cap on calls to the last call, then stops, saying why; an extension l
     changes: { caps: { calls: 7 } },
   })
   await run(db, id)
-  expect(await statusOf(db, id)).toEqual({ status: 'budget_stopped', reason: 'its cap of 7 calls is reached' })
+  expect(await statusOf(db, id)).toEqual({
+    status: 'budget_stopped',
+    reason: { kind: 'calls_cap', counts: { cap: 7 }, why: null },
+  })
   expect(await spendingOf(db, id)).toEqual({ calls: 7, reserved: 0, cap: 7 })
   expect(await select(db, 'SELECT 1 FROM sample')).toHaveLength(7)
   const more = { id, methods: [], caps: { calls: 20 } }
@@ -68,7 +76,7 @@ it('uses a cap on calls to the last call, then stops, saying why; an extension l
     '3 extended',
     '4 done',
   ])
-  expect(events[2]?.reason).toBe('at most 20 calls')
+  expect(events[2]?.reason).toMatchObject({ kind: 'extended', counts: { calls: 20, tokens: null }, methods: [] })
 })
 
 it('never lets the tokens of settled calls pass a cap on tokens, though nobody knows beforehand how many each needs', async () => {
@@ -160,7 +168,7 @@ it('stops a crash loop: attempts never pass 1.2 × the cap + 50, however many cl
   await round(db, id)
   expect(await statusOf(db, id)).toMatchObject({
     status: 'budget_stopped',
-    reason: expect.stringContaining('redraws used up'),
+    reason: { kind: 'redraws_used_up' },
   })
 })
 

@@ -53,14 +53,14 @@ export async function checkInvariants(run: Run): Promise<void> {
     expect(now, 'rows of a cancelled evaluation').toEqual(run.ended)
   }
   for (const trial of rows.trials ?? []) {
-    const own = samples.filter((sample) => sample.trial === trial.id)
+    const ofTrial = samples.filter((sample) => sample.trial === trial.id)
     const verdicts = (rows.verdicts ?? []).filter((verdict) => verdict.trial === trial.id)
-    expect(own.map(({ index }) => index)).toEqual(own.map((_, index) => index))
+    expect(ofTrial.map(({ index }) => index)).toEqual(ofTrial.map((_, index) => index))
     expect({ asked: trial.asked, read: trial.read }).toEqual({
-      asked: own.length,
-      read: own.filter(({ state }) => state === 'read').length,
+      asked: ofTrial.length,
+      read: ofTrial.filter(({ state }) => state === 'read').length,
     })
-    checkDecisions(own, verdicts, rows.methods)
+    checkDecisions(ofTrial, verdicts, rows.methods)
   }
 }
 

@@ -41,9 +41,9 @@ it('is blind to labels: other reference answers change what is correct, and no c
     ],
     benchmark: { name: 'blind', questions: questions(20) },
   }
-  const asked = { ...shape, methods: withEveryRule(shape.methods, 5) }
+  const spec = { ...shape, methods: withEveryRule(shape.methods, 5) }
   const outcome = async () => {
-    const id = await submit(db, asked)
+    const id = await submit(db, spec)
     const ended = await runAlone(db, id)
     const calls = await select(
       db,

@@ -50,8 +50,8 @@ it('goes on where it was cancelled, with the pending samples it had', async () =
   const events = await listEvents(db, LOCAL_TEAM, { id })
   expect(events.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['submitted', null],
-    ['cancelled', 'wrong prompt'],
-    ['extended', 'goes on after it was ended early: the prompt was right'],
+    ['cancelled', { kind: 'asked', counts: {}, why: 'wrong prompt' }],
+    ['extended', expect.objectContaining({ kind: 'extended', methods: [], why: 'the prompt was right' })],
     ['done', null],
   ])
 })

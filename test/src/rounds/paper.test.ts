@@ -1,5 +1,5 @@
 import { voteKey } from '@cges-fleet/answers'
-import { selectDrawingContext, selectEvaluationTotals, LOCAL_TEAM } from '@cges-fleet/db'
+import { selectEvaluationTotals, selectVoteRules, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
@@ -15,10 +15,10 @@ async function vote(paper: boolean) {
   const benchmark = { answerKind: 'math' as const, questions: [QUESTION] }
   const id = await submit(db, { methods: ['sc@5'], benchmark, changes: { paper } })
   await round(db, id)
-  const context = await selectDrawingContext(db, id)
+  const rules = await selectVoteRules(db, LOCAL_TEAM, id)
   await landAll(db, ({ index }) => {
     const raw = WRITTEN[index] ?? ''
-    return drawn(raw, { answerKey: voteKey({ kind: context.answerKind, paper: context.paper }, raw) })
+    return drawn(raw, { answerKey: voteKey(rules, raw) })
   })
   await round(db, id)
   const verdict = await selectOne(db, 'SELECT answer_key AS answer, score FROM verdict')

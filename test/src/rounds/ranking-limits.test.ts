@@ -1,3 +1,4 @@
+import type { EvaluationReason } from '@cges-fleet/core'
 import { claimCall, type DataSource, landRanking, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
@@ -17,7 +18,11 @@ SELECT k.id AS "callId", (cardinality(r.positions) * p.tokens_per_call)::int AS 
 FROM ranking r JOIN spending p USING (evaluation_id) LEFT JOIN call k ON k.ranking_id = r.id AND k.live`
 
 const statusOf = (db: DataSource, id: string) =>
-  selectOne<{ status: string; reason: string | null }>(db, 'SELECT status, reason FROM evaluation WHERE id = $1', [id])
+  selectOne<{ status: string; reason: EvaluationReason | null }>(
+    db,
+    'SELECT status, reason FROM evaluation WHERE id = $1',
+    [id],
+  )
 
 /** Answers every ranking that a round has queued, with all the tokens it may need or a part of them. */
 async function answerAll(db: DataSource, share: number): Promise<number> {
@@ -72,7 +77,11 @@ it('keeps the rankings of a team within its tokens of the day, whatever each tak
     await round(db, id)
     expect(await statusOf(db, id)).toEqual({
       status: 'budget_stopped',
-      reason: expect.stringMatching(/^one call may use up to [\d,]+ tokens; [\d,]+ remain today$/),
+      reason: {
+        kind: 'team_tokens_of_call',
+        counts: { most: expect.any(Number), left: expect.any(Number) },
+        why: null,
+      },
     })
   }
 })

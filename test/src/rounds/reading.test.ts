@@ -17,7 +17,14 @@ it('reads every landed sample once, counting draws apart from attempts', async (
   const outcomes = ['answer', 'truncated', 'infra_error'] as const
   await landAll(db, ({ index }) => drawn('0', { outcome: outcomes[index] ?? 'answer' }))
   const taken = await transaction(db, (tx) => takeLanded(tx, { id, callsPerSample: 1 }))
-  const used = { calls: 6, tokens: 6 * 33, gpuMs: 6 * 512, work: 6 * (22 + 11 / 16), bytes: 6 * '\\boxed{0}'.length }
+  const used = {
+    calls: 6,
+    tokens: 6 * 33,
+    promptTokens: 6 * 11,
+    gpuMs: 6 * 512,
+    work: 6 * (22 + 11 / 16),
+    bytes: 6 * '\\boxed{0}'.length,
+  }
   expect(taken).toEqual({ trialIds: expect.any(Array), taken: 6, more: false, used })
   expect(new Set(taken.trialIds)).toHaveLength(2)
   expect(await countersOf(db, id)).toEqual({ drawn: 4, attempts: 2 * (1 + 1 + 3) })
@@ -25,7 +32,7 @@ it('reads every landed sample once, counting draws apart from attempts', async (
     trialIds: [],
     taken: 0,
     more: false,
-    used: { calls: 0, tokens: 0, gpuMs: 0, work: 0, bytes: 0 },
+    used: { calls: 0, tokens: 0, promptTokens: 0, gpuMs: 0, work: 0, bytes: 0 },
   })
   expect(await countersOf(db, id)).toEqual({ drawn: 4, attempts: 10 })
   expect(await select(db, 'SELECT DISTINCT state FROM sample')).toEqual([{ state: 'read' }])
@@ -60,7 +67,7 @@ it('reads 2,000 samples a round and asks for another', async () => {
   )
   await db.query(
     `INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, outcome, landed_at)
-     SELECT id, 0, team_id, evaluation_id, 'landed', 'no_answer', now() FROM trial`,
+     SELECT id, 0, team_id, evaluation_id, 'landed', 'ended_early', now() FROM trial`,
   )
   await db.query(`UPDATE trial SET asked = 1`)
   expect((await round(db, id)).more).toBe(true)
@@ -157,6 +164,10 @@ it('fails an evaluation whose rule refuses its samples, with the reason, once an
     await landAll(db, ({ index }) => drawn(`answer ${index}`, { signals: { 'lns-arith': 0.5 } }))
   }
   const ended = await selectOne(db, 'SELECT status, reason, digest FROM evaluation')
-  expect(ended).toEqual({ status: 'failed', reason: expect.stringMatching(/support|distinct|answers/), digest: null })
+  expect(ended).toEqual({
+    status: 'failed',
+    reason: { kind: 'undecidable', counts: {}, why: expect.stringMatching(/support|distinct|answers/) },
+    digest: null,
+  })
   expect(await round(db, id)).toMatchObject({ queued: [], more: false })
 })

@@ -56,12 +56,15 @@ it('finds nothing to flip where another grading reads the same, and changes no r
   const rows = await selectOne(db, ROWS)
   const regraded = await regrade(id)
   expect(regraded).toMatchObject({ gradingVersion: LATER, answers: 0, verdicts: 0, correctness: 0, flips: [] })
-  expect(regraded.digest).toBe(before?.digest)
+  expect(regraded.digest).toBe(before?.stored.digest)
   expect(regraded.samples).toBe(12)
   expect(await selectOne(db, ROWS)).toEqual(rows)
   const after = await selectEvaluationTotals(db, LOCAL_TEAM, id)
-  expect(after).toMatchObject({ digest: before?.digest, gradingVersion: LATER, calls: before?.calls })
-  expect(before?.gradingVersion).toBe(GRADING_VERSION)
+  expect(after).toMatchObject({
+    stored: { digest: before?.stored.digest, gradingVersion: LATER },
+    calls: before?.calls,
+  })
+  expect(before?.stored.gradingVersion).toBe(GRADING_VERSION)
 })
 
 it.each([
@@ -89,7 +92,7 @@ it.each([
     { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 3, tokens: 132 },
     { methodKey: 'sc@4', calls: 4, resolved: 3, correct: 3, tokens: 264 },
   ])
-  expect(totals?.digest).toBe(regraded.digest)
+  expect(totals?.stored.digest).toBe(regraded.digest)
 })
 
 it('is undecided where samples that stopped a rule no longer do', async () => {
@@ -112,8 +115,8 @@ it('is undecided where samples that stopped a rule no longer do', async () => {
 
 it('sees a key that is only spelled otherwise as no flip', async () => {
   const id = await ended(['sc@2'], ({ question }) => {
-    const own = ofQuestion(question)
-    return readEarlier(`"${own}"`, own === '0' ? '0' : `${own} as it was keyed before`)
+    const answer = ofQuestion(question)
+    return readEarlier(`"${answer}"`, answer === '0' ? '0' : `${answer} as it was keyed before`)
   })
   const regraded = await regrade(id)
   // Questions 1 and 2 were graded wrong by their former key, and are right.
@@ -124,8 +127,8 @@ it('sees a key that is only spelled otherwise as no flip', async () => {
 it('keeps the answers whose text is gone, and those of responses that were cut short', async () => {
   const db = database()
   const id = await ended(['sc@3'], ({ index, question }) => {
-    const own = ofQuestion(question)
-    return index === 0 ? drawn(null, { outcome: 'truncated', body: drawn(own).body }) : readEarlier('new', own)
+    const answer = ofQuestion(question)
+    return index === 0 ? drawn(null, { outcome: 'truncated', body: drawn(answer).body }) : readEarlier('new', answer)
   })
   await db.query('DELETE FROM sample_body')
   expect(await regrade(id)).toMatchObject({ samples: 9, unreadable: 6, answers: 0, verdicts: 0 })
@@ -173,7 +176,7 @@ it('is asked for before samples that an earlier version read are joined by new o
   expect(await extendEvaluation(db, LOCAL_TEAM, more)).toMatchObject({
     kind: 'refused',
     field: 'status',
-    problem: expect.stringContaining('grade it again'),
+    problem: expect.stringContaining('Run cges regrade first'),
   })
   expect(await extendEvaluation(db, LOCAL_TEAM, { ...more, methods: [] })).toEqual({ kind: 'unchanged' })
   await regrade(id)

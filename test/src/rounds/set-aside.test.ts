@@ -7,7 +7,7 @@ import {
   newId,
   retryEvaluation,
 } from '@cges-fleet/db'
-import { type Preflight, setAsideWords } from '@cges-fleet/core'
+import { type Preflight, setAsideWords, type EvaluationReason, evaluationReasonWords } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { drawn, POOL, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
@@ -21,7 +21,7 @@ const METHODS = ['sc@4', 'esc:window=2@4', 'cges:confidence=lns-arith,gamma=0.99
 const WANTED = { methods: METHODS, benchmark: { questions: questions(8) } }
 
 const specOf = (db: DataSource, id: string) =>
-  selectOne<{ methods: string[]; aside: { note: object }[]; status: string; reason: string | null }>(
+  selectOne<{ methods: string[]; aside: { note: object }[]; status: string; reason: EvaluationReason | null }>(
     db,
     `SELECT (SELECT jsonb_agg(m ->> 'method') FROM jsonb_array_elements(spec -> 'methods') m) AS methods,
             coalesce(spec -> 'setAside', '[]') AS aside, status, reason FROM evaluation WHERE id = $1`,
@@ -48,6 +48,7 @@ const asLongAsAll = ({ methods }: ClaimedDraw) => methods === METHODS.length
 const gone = () => drawn(null, { outcome: 'infra_error', signals: null, body: null, error: 'the server was silent' })
 
 const PREFLIGHT: Preflight = {
+  engine: 'vllm',
   requests: 3,
   streams: true,
   logprobs: false,
@@ -75,7 +76,11 @@ it('sets a method aside whose log-probabilities no sample has, and runs the othe
   expect(await selectOne(db, 'SELECT trials_blocked AS blocked FROM evaluation')).toEqual({ blocked: 0 })
   const events = await listEvents(db, LOCAL_TEAM, { id })
   expect(events.map(({ kind }) => kind)).toEqual(['submitted', 'set_aside', 'done'])
-  expect(events[1]?.reason).toMatch(/returns no log-probabilities, which `cges:.*` needs\. Remove/)
+  expect(events[1]?.reason).toMatchObject({
+    kind: 'set_aside',
+    why: 'no_logprobs',
+    methods: [expect.stringMatching(/^cges/)],
+  })
   const { stored, counted } = await recount(db, id)
   expect({ ...(stored as object), moved: 0 }).toEqual({ ...(counted as object), moved: 0 })
 })
@@ -133,8 +138,8 @@ it('fails, with what to do, where every method needs what the server does not gi
     ),
   ).toMatchObject({ status: 'failed' })
   const { reason } = await specOf(db, id)
-  expect(reason).toMatch(
-    /^All 8 questions failed: this server returns no log-probabilities, which `cges:.*` needs\. Remove .*, or start the server with them\.$/,
+  expect(reason && evaluationReasonWords(reason)).toMatch(
+    /^All 8 questions failed\. This server returns no log-probabilities, which `cges.*` needs\. Remove .*, or start the server with them\.$/,
   )
 })
 
@@ -162,9 +167,8 @@ it('ends failed where nothing could be drawn, says why and what to do, and runs 
   const db = database()
   const id = await submit(db, { methods: ['sc@2'], benchmark: { questions: questions(8) } })
   expect(await runAlone(db, id, gone)).toEqual({ status: 'failed', digest: null })
-  expect((await specOf(db, id)).reason).toBe(
-    'All 8 questions failed: the server was silent. Mend the model server, then retry the evaluation.',
-  )
+  const why = 'the server was silent'
+  expect((await specOf(db, id)).reason).toEqual({ kind: 'none_drawn', counts: { questions: 8 }, why })
   expect(await retryEvaluation(db, LOCAL_TEAM, id)).toEqual({ kind: 'retried', trials: 8 })
   expect(await runAlone(db, id, ({ index }) => drawn(String(index)))).toMatchObject({ status: 'done' })
   expect((await specOf(db, id)).reason).toBeNull()
@@ -180,7 +184,7 @@ it('tells a request that the server refuses from one it did not answer', async (
   await round(db, id)
   const { status, reason } = await specOf(db, id)
   expect(status).toBe('failed')
-  expect(reason).toMatch(/^All 2 questions failed: 400: no such option\. Change the evaluation/)
+  expect(reason).toEqual({ kind: 'none_accepted', counts: { questions: 2 }, why: '400: no such option' })
   expect(await retryEvaluation(db, LOCAL_TEAM, id)).toEqual({ kind: 'refused', status: 'failed' })
 })
 

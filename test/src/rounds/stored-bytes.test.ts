@@ -1,3 +1,4 @@
+import type { EvaluationReason } from '@cges-fleet/core'
 import { LOCAL_TEAM, selectAccounts } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'
@@ -23,12 +24,12 @@ it('counts what samples store as a round reads them, and stops evaluations where
     await round(db, id)
     await landAll(db, () => drawn('1', { body }))
   }
-  const { status, reason, samples } = await selectOne<{ status: string; reason: string; samples: number }>(
+  const { status, reason, samples } = await selectOne<{ status: string; reason: EvaluationReason; samples: number }>(
     db,
     'SELECT status, reason, samples_drawn AS samples FROM evaluation WHERE id = $1',
     [id],
   )
-  expect([status, reason]).toEqual(['budget_stopped', expect.stringContaining('stored bytes are used up')])
+  expect([status, reason.kind]).toEqual(['budget_stopped', 'team_storage'])
   // Passed by no more than what was in flight, and counted to the byte.
   expect(await bytes()).toBe(questions + samples * BODY_BYTES)
   expect(samples).toBeLessThanOrEqual(3 * queued.length)

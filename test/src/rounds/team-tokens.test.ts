@@ -1,3 +1,4 @@
+import type { EvaluationReason } from '@cges-fleet/core'
 import { LOCAL_TEAM, selectFleetTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { alertGroups } from '../deploy/monitoring.js'
@@ -15,8 +16,6 @@ function alertedAbove(): number {
   const [, share] = /fleet_budget_used_ratio\) > ([\d.]+)$/.exec(rule?.expr ?? '') ?? []
   return Number(share)
 }
-
-const written = (count: number) => count.toLocaleString('en')
 
 async function usedRatio(): Promise<number> {
   const { budgets } = await selectFleetTotals(database())
@@ -41,7 +40,7 @@ it.each([3000, 30_000])(
       if ((await landAll(db, () => drawn('0', { promptTokens: 20, completionTokens: 280 }))) === 0) break
     }
     await round(db, id)
-    const { status, reason, used } = await selectOne<{ status: string; reason: string; used: number }>(
+    const { status, reason, used } = await selectOne<{ status: string; reason: EvaluationReason; used: number }>(
       db,
       `SELECT status, reason, (SELECT sum(tokens)::int FROM usage WHERE team_id = $2) AS used FROM evaluation WHERE id = $1`,
       [id, LOCAL_TEAM],
@@ -49,7 +48,7 @@ it.each([3000, 30_000])(
     const left = most + tokens - (used ?? 0)
     expect([status, reason]).toEqual([
       'budget_stopped',
-      `one call may use up to ${written(each)} tokens; ${written(left)} remain today`,
+      { kind: 'team_tokens_of_call', counts: { most: each, left }, why: null },
     ])
     expect(alertedAbove()).toBeGreaterThan(0)
     expect(await usedRatio()).toBeGreaterThan(alertedAbove())

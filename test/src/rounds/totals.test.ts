@@ -18,10 +18,10 @@ it('keeps totals that a recount of the rows gives too, after every round', async
     const { stored, counted } = await recount(db, id)
     expect(stored).toEqual(counted)
     const landed = await landAll(db, ({ seed, question }) => {
-      const own = question.replaceAll(/\D/g, '')
+      const digits = question.replaceAll(/\D/g, '')
       const choice = seed % 5
-      const wrong = own === '5' || choice === 3
-      return choice === 4 ? drawn(null) : drawn(wrong ? 'wrong' : own, { signals: { 'lns-arith': 0.6 } })
+      const wrong = digits === '5' || choice === 3
+      return choice === 4 ? drawn(null) : drawn(wrong ? 'wrong' : digits, { signals: { 'lns-arith': 0.6 } })
     })
     if (landed === 0) break
   }
@@ -77,7 +77,11 @@ it('reads all of an evaluation’s totals as of one instant, though a round comm
   })
   const before = await reading.read
   const after = await selectEvaluationTotals(db, LOCAL_TEAM, id)
-  expect(before).toMatchObject({ version: 1, calls: [], summary: { status: 'running', trials: { closed: 0 } } })
-  expect(after).toMatchObject({ version: 2, summary: { status: 'done', trials: { closed: 2 } } })
+  expect(before).toMatchObject({
+    stored: { version: 1 },
+    calls: [],
+    summary: { status: 'running', trials: { closed: 0 } },
+  })
+  expect(after).toMatchObject({ stored: { version: 2 }, summary: { status: 'done', trials: { closed: 2 } } })
   expect(after?.calls).toEqual([{ methodKey: 'sc@1', calls: 1, resolved: 2, correct: 1, tokens: 44 }])
 })

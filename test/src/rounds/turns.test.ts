@@ -1,3 +1,4 @@
+import type { EvaluationReason } from '@cges-fleet/core'
 import {
   landSample,
   type DataSource,
@@ -38,7 +39,11 @@ const limit = (db: DataSource, column: string, to: number) =>
   db.query(`UPDATE team SET ${column} = $1 WHERE id = $2`, [to, LOCAL_TEAM])
 
 const statusOf = (db: DataSource, id: string) =>
-  selectOne<{ status: string; reason: string | null }>(db, 'SELECT status, reason FROM evaluation WHERE id = $1', [id])
+  selectOne<{ status: string; reason: EvaluationReason | null }>(
+    db,
+    'SELECT status, reason FROM evaluation WHERE id = $1',
+    [id],
+  )
 
 it('puts a newcomer’s first sample beside what is being drawn, and a heavier team’s closer together', async () => {
   const db = database()
@@ -113,8 +118,8 @@ it('keeps a team within its limit in flight, however many of its evaluations pla
 })
 
 it.each([
-  ['max_tokens_per_day', 400_000, /^one call may use up to [\d,]+ tokens; [\d,]+ remain today$/],
-  ['max_gpu_seconds_per_month', 20, /GPU seconds of the month are used up/],
+  ['max_tokens_per_day', 400_000, 'team_tokens_of_call'],
+  ['max_gpu_seconds_per_month', 20, 'team_gpu_seconds'],
 ])('stops at a team’s limit %s with what was drawn kept, and goes on when there is room', async (column, most, why) => {
   const db = database()
   await limit(db, column, most)
@@ -125,7 +130,7 @@ it.each([
   }
   const { status, reason } = await statusOf(db, id)
   expect(status).toBe('budget_stopped')
-  expect(reason).toMatch(why)
+  expect(reason?.kind).toBe(why)
   const [used] = await select<{ tokens: number; gpu: number }>(
     db,
     'SELECT tokens::int, gpu_ms / 1000 AS gpu FROM usage',

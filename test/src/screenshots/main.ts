@@ -27,7 +27,7 @@ interface Shown {
   readonly downTo?: string
 }
 
-const README = (id: string): Shown => ({ name: 'evaluation', path: `/evaluations/${id}`, downTo: '.charts' })
+const README = (id: string): Shown => ({ name: 'evaluation', path: `/evaluations/${id}`, downTo: '.tab-bar' })
 
 /** What is shown of an evaluation, and by which name it is kept. */
 const PAGES = (id: string): readonly Shown[] => [

@@ -1,5 +1,6 @@
 import { type Attempt, type Claimed, Violation } from './model-database.js'
 import { coordinator, JOB_LOCK_MS } from './coordinator.js'
+import { needed } from './model-lifecycle.js'
 import type { Taken } from './model-queue.js'
 import type { Process, Steps } from './scheduler.js'
 import { untilServed } from './clients.js'
@@ -45,8 +46,10 @@ function* renewLoop({ db }: World, held: ReadonlySet<Held>): Generator<number, v
   for (;;) {
     yield LEASE_MS / 3
     const attempts = [...held]
-    const wanted = db.renew(attempts, LEASE_MS)
-    for (const [at, attempt] of attempts.entries()) if (wanted[at] !== true) attempt.isLost = true
+    const renewed = db.renew(attempts, LEASE_MS)
+    const stillNeeded = needed(db, attempts)
+    for (const [at, attempt] of attempts.entries())
+      if (renewed[at] !== true || stillNeeded[at] !== true) attempt.isLost = true
   }
 }
 

@@ -64,7 +64,7 @@ function wrongsOfCounts({ db }: World, { id, samplesDrawn, attempts }: Evaluatio
   ]
 }
 
-function wrongsOfTrial({ db }: World, { id, state, calls, samples, verdicts, evaluation }: TrialRow): string[] {
+function wrongsOfTrial({ db }: World, { id, state, asked, calls, samples, verdicts, evaluation }: TrialRow): string[] {
   const wrongs: string[] = []
   if (calls.some(({ index }, at) => index !== at)) wrongs.push(`${id} has a gap in what it asked for`)
   for (const call of calls) {
@@ -72,7 +72,9 @@ function wrongsOfTrial({ db }: World, { id, state, calls, samples, verdicts, eva
     for (let fence = 1; fence < call.fence + Number(isEnded); fence += 1) {
       if (db.ledgerOf({ callId: call.id, fence }) === undefined) wrongs.push(`attempt ${call.id}/${fence} has no entry`)
     }
-    if (isEnded !== samples.has(call.index)) wrongs.push(`${call.id} is ${call.state}, its sample is not`)
+    const isAbandoned = call.index >= asked
+    if (isEnded !== (samples.has(call.index) || isAbandoned))
+      wrongs.push(`${call.id} is ${call.state}, its sample is not`)
   }
   if (state === 'closed') {
     const charged = Math.max(0, ...[...verdicts.values()].map((verdict) => verdict.calls))

@@ -10,9 +10,11 @@ import {
   LOCAL_TEAM,
   newId,
   pauseEvaluation,
+  renewLeases,
   resumeEvaluation,
   retryEvaluation,
   returnExpiredLeases,
+  selectNeeded,
 } from '@cges-fleet/db'
 import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
@@ -30,7 +32,7 @@ import {
 import { IS_FIRST_LOOK } from '../support/is-first-look.js'
 import { useDatabase } from '../support/databases.js'
 import { ModelDatabase } from './model-database.js'
-import { changeStatus, retry } from './model-lifecycle.js'
+import { changeStatus, needed, retry } from './model-lifecycle.js'
 import { commitRound } from './model-commit.js'
 import { loadRound, plan } from './model-round.js'
 import { keepTurns, takeTurns } from './model-turns.js'
@@ -112,8 +114,8 @@ class Pair {
     const base = this.bases.get(ordinal)
     if (base === undefined) throw new Error(`the database made no trial ${ordinal}`)
     const state = { state: 'open' as const, parked: false, retrying: false, asked: 0, read: 0, readUpTo: 0 }
-    const own = { calls: [], samples: new Map(), verdicts: new Map() }
-    return { ...base, ...state, ...own, ordinal, evaluation: this.model.evaluation(this.id) }
+    const empty = { calls: [], samples: new Map(), verdicts: new Map() }
+    return { ...base, ...state, ...empty, ordinal, evaluation: this.model.evaluation(this.id) }
   }
 
   /** A call of both, by its place among all there are. */
@@ -156,6 +158,15 @@ class Pair {
     await returnExpiredLeases(this.db)
     this.model.returnExpired()
   }
+
+  /** Renews what is in hand, and looks for what of it nobody needs. */
+  async renew(): Promise<void> {
+    const modelled = this.held.map(({ modelId, fence }) => ({ callId: modelId, fence }))
+    const among = (ids: readonly string[]) => this.held.map(({ callId }) => ids.includes(callId))
+    const renewed = await renewLeases(this.db, this.held, TERMS.leaseMs)
+    expect(this.model.renew(modelled, TERMS.leaseMs)).toEqual(among(renewed))
+    expect(needed(this.model, modelled)).toEqual(among(await selectNeeded(this.db, this.held)))
+  }
 }
 
 type Command = (pair: Pair, random: SeededRandom) => Promise<void>
@@ -189,7 +200,15 @@ const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
     const end = { state: 'handed_back' as const, again: true }
     expect(pair.model.end({ callId: attempt.modelId, fence: attempt.fence }, end) !== 'late').toBe(ended)
   },
+  abandon: async (pair, random) => {
+    const attempt = take(pair, random)
+    if (attempt === undefined) return
+    const ended = await endCall(pair.db, attempt, { state: 'abandoned', reason: 'nobody needs it' })
+    const end = { state: 'abandoned' as const, again: true }
+    expect(pair.model.end({ callId: attempt.modelId, fence: attempt.fence }, end) !== 'late').toBe(ended)
+  },
   expire: (pair, random) => pair.expire(random),
+  renew: (pair) => pair.renew(),
   'give up': async (pair, random) => {
     const picked = await pair.pick(random)
     if (picked === null) return
@@ -218,7 +237,20 @@ const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
 }
 
 const OFTEN = ['round', 'round', 'claim', 'claim', 'claim', 'claim', 'land', 'land', 'land'] as const
-const SELDOM = ['redraw', 'hand back', 'expire', 'give up', 'pause', 'resume', 'resume', 'retry', 'cancel'] as const
+const SELDOM = [
+  'redraw',
+  'hand back',
+  'abandon',
+  'expire',
+  'renew',
+  'renew',
+  'give up',
+  'pause',
+  'resume',
+  'resume',
+  'retry',
+  'cancel',
+] as const
 
 it('leaves the rows that the database is left with, whatever is done in whatever order', async () => {
   const db = database()

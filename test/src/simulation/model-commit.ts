@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RoundPlan } from '@cges-fleet/coordinator/plan'
 import { isCharged, type ModelDatabase, Violation } from './model-database.js'
-import { forgetFailures, withdraw } from './model-lifecycle.js'
+import { dropDraws, forgetFailures } from './model-lifecycle.js'
 import type { Landed, OpenRound } from './model-round.js'
 import type { CallRow, EvaluationRow, TrialRow } from './model-tables.js'
 
@@ -34,14 +34,12 @@ export function commitRound(
   reopen(open)
   takeBack(db, evaluation, returned)
   writeDecisions(db, plan)
-  if (evaluation.lookahead !== 'off') withdraw(db, closedBy(db, plan))
+  if (evaluation.lookahead !== 'off') dropDraws(db, closedBy(db, plan))
   if (finish(db, evaluation)) return { tags: [], queued: [], more: false }
   const calls = plan.samples.slice(0, tags.length).map(({ trialId, index, seed }, at) => {
     const trial = trialOf(db, trialId)
-    const call = newCall(newCallId(), { trial, index, seed, tag: tags[at] ?? 0 }, db.now)
-    db.insertCall(call)
     trial.asked += 1
-    return call
+    return db.planCall(newCall(newCallId(), { trial, index, seed, tag: tags[at] ?? 0 }, db.now))
   })
   const reason = plan.capped ? `cap ${cap}` : null
   const stopped = stop(db, evaluation, redeliveriesUsedUp, more ? null : reason)

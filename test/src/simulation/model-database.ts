@@ -22,7 +22,7 @@ export interface Claimed extends Attempt {
 }
 
 export interface CallEnd {
-  readonly state: 'settled' | 'failed' | 'handed_back'
+  readonly state: 'settled' | 'failed' | 'handed_back' | 'abandoned'
   readonly again: boolean
   readonly unclear?: boolean
   readonly backOffMs?: number
@@ -91,13 +91,29 @@ export class ModelDatabase {
     this.#trialsOf.get(trial.evaluation.id)?.push(trial)
   }
 
-  insertCall(call: CallRow): void {
-    if (call.trial.calls.some(({ index }) => index === call.index)) {
-      throw new Violation(`sample ${call.index} of ${call.trial.id} is planned twice`)
+  /** What `planSamples` writes of a call: its own row, or that of the draw that was abandoned. Returns that row. */
+  planCall(call: CallRow): CallRow {
+    const { trial, index, tag } = call
+    const before = trial.calls.find((other) => other.index === index)
+    if (before !== undefined && (before.state !== 'ended' || trial.samples.has(index))) {
+      throw new Violation(`sample ${index} of ${trial.id} is planned twice`)
     }
-    call.trial.calls.push(call)
+    if (before !== undefined) {
+      this.returnCall(before)
+      before.tag = tag
+      return before
+    }
+    trial.calls.push(call)
     this.calls.set(call.id, call)
-    this.#live.get(call.trial.evaluation.id)?.add(call)
+    this.#live.get(trial.evaluation.id)?.add(call)
+    return call
+  }
+
+  /** What `dropDraws` does to a call that was claimed. */
+  abandon(call: CallRow): void {
+    if (call.state === 'leased') this.#write(call, call.fence, 'abandoned')
+    call.state = 'ended'
+    this.#live.get(call.trial.evaluation.id)?.delete(call)
   }
 
   deleteCall(call: CallRow): void {
@@ -153,7 +169,8 @@ export class ModelDatabase {
     this.#write(call, fence, end.state)
     call.state = end.again ? 'pending' : 'ended'
     call.queuedAt = null
-    if (end.state === 'handed_back' && call.fence - call.deliveries < MOST_HAND_BACKS) call.deliveries -= 1
+    const isUncounted = end.state === 'handed_back' || end.state === 'abandoned'
+    if (isUncounted && call.fence - call.deliveries < MOST_HAND_BACKS) call.deliveries -= 1
     if (end.unclear === true) call.unclearFaults += 1
     call.queueAt = this.now + (end.backOffMs ?? 0)
     if (!end.again) this.#live.get(call.trial.evaluation.id)?.delete(call)
@@ -219,13 +236,13 @@ export class ModelDatabase {
     return call.trial.evaluation.id
   }
 
-  /** `renew_calls`. Whether each attempt's call is still wanted; null if the attempt no longer holds it. */
-  renew(held: readonly Attempt[], leaseMs: number): (boolean | null)[] {
+  /** `renew_calls`. Whether each attempt still holds its call. */
+  renew(held: readonly Attempt[], leaseMs: number): boolean[] {
     return held.map(({ callId, fence }) => {
       const call = this.calls.get(callId)
-      if (call?.state !== 'leased' || call.fence !== fence) return null
+      if (call?.state !== 'leased' || call.fence !== fence) return false
       call.leaseUntil = this.now + leaseMs
-      return ['running', 'paused'].includes(call.trial.evaluation.status)
+      return true
     })
   }
 

@@ -1,6 +1,6 @@
 import type { MethodSpec } from '@cges-fleet/methods'
-import { isCharged, type ModelDatabase } from './model-database.js'
-import { type CallRow, type SampleRow, type Status, STUCK_AFTER, type TrialRow } from './model-tables.js'
+import { type Attempt, isCharged, type ModelDatabase } from './model-database.js'
+import { type SampleRow, type Status, STUCK_AFTER, type TrialRow } from './model-tables.js'
 
 /** `changeStatus`: moves an evaluation to a status from some others. Returns the resulting one. */
 export function changeStatus(
@@ -27,20 +27,25 @@ export function extend(db: ModelDatabase, id: string, methods: readonly MethodSp
   evaluation.digest = null
 }
 
-/** `withdrawDraws` of closed trials. */
-export function withdraw(db: ModelDatabase, trials: readonly TrialRow[]): void {
+/** `dropDraws` of closed trials. */
+export function dropDraws(db: ModelDatabase, trials: readonly TrialRow[]): void {
   for (const trial of trials) {
-    const begun = Math.max(-1, ...trial.calls.filter((call) => !isUnclaimed(call)).map(({ index }) => index))
-    for (const call of trial.calls.filter(isUnclaimed)) {
-      if (call.index <= begun) continue
-      db.deleteCall(call)
+    const needed = Math.max(-1, ...trial.samples.keys())
+    for (const call of trial.calls.filter(({ state, index }) => state !== 'ended' && index > needed)) {
+      if (call.fence === 0) db.deleteCall(call)
+      else db.abandon(call)
       trial.asked -= 1
     }
   }
 }
 
-function isUnclaimed({ state, fence }: CallRow): boolean {
-  return state === 'pending' && fence === 0
+/** `needed_calls`. Whether each attempt's draw may still be of use, as far as its own fence says. */
+export function needed(db: ModelDatabase, held: readonly Attempt[]): boolean[] {
+  return held.map(({ callId, fence }) => {
+    const call = db.calls.get(callId)
+    if (call?.fence !== fence) return true
+    return call.state !== 'ended' && ['running', 'paused', 'stuck'].includes(call.trial.evaluation.status)
+  })
 }
 
 /** `retryEvaluation`. Returns how many trials it unblocks. */

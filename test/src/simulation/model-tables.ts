@@ -63,7 +63,7 @@ export interface CallRow {
   readonly index: number
   readonly seed: number
   /** Its place in the pool's fair queue. */
-  readonly tag: number
+  tag: number
   state: 'pending' | 'leased' | 'ended'
   fence: number
   deliveries: number
@@ -97,7 +97,7 @@ export interface VerdictRow {
 export interface LedgerRow {
   readonly callId: string
   readonly fence: number
-  state: 'settled' | 'failed' | 'handed_back' | 'lost' | 'discarded'
+  state: 'settled' | 'failed' | 'handed_back' | 'lost' | 'discarded' | 'abandoned'
   readonly startedAt: number
 }
 

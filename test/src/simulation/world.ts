@@ -180,11 +180,11 @@ export class World {
 export function newEvaluation({
   methods,
   questions,
-  ...own
+  ...settings
 }: Pick<EvaluationRow, 'id' | 'team' | 'seed' | 'callCap' | 'redeliveries' | 'lookahead'> &
   Pick<Submitted, 'methods' | 'questions'>): EvaluationRow {
   return {
-    ...own,
+    ...settings,
     methods: methods.map(specOf),
     trialsTotal: questions,
     status: 'running',

@@ -52,8 +52,8 @@ export class DebianSlurm {
 
   /** A job as `scontrol` shows it. */
   job(id: string): { readonly state: string; readonly restarts: number } {
-    const told = this.tells('scontrol', 'show', 'job', id)
-    const field = (name: string) => new RegExp(String.raw`\b${name}=(\S+)`, 'u').exec(told)?.[1] ?? ''
+    const job = this.tells('scontrol', 'show', 'job', id)
+    const field = (name: string) => new RegExp(String.raw`\b${name}=(\S+)`, 'u').exec(job)?.[1] ?? ''
     return { state: field('JobState'), restarts: Number(field('Restarts')) }
   }
 
@@ -65,8 +65,8 @@ export class DebianSlurm {
 
   #until([command = '', ...args]: readonly string[], said: string): Promise<void> {
     const look = () => {
-      const told = this.tells(command, ...args)
-      if (told !== said) throw new Error(`${command} says ${told}`)
+      const reply = this.tells(command, ...args)
+      if (reply !== said) throw new Error(`${command} says ${reply}`)
     }
     return vi.waitFor(look, { timeout: 60_000, interval: 200 })
   }

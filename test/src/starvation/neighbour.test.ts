@@ -84,32 +84,32 @@ async function shareKept(): Promise<number> {
     everyone,
   })
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
-  const own = fleet
+  const importing = fleet
   const on = db
   const named = { name: 'hostile', title: 'Hostile', answerKind: 'math', template: '{question}' } as const
-  await own.importBenchmark({ ...named, origin: 'imported', sampling: {}, questions: QUESTIONS })
+  await importing.importBenchmark({ ...named, origin: 'imported', sampling: {}, questions: QUESTIONS })
   const team = await otherTeam(on)
   const content = { questions: questions(2000) }
   await insertEvaluation(on, team, await newEvaluation(on, { team, methods: ['sc@4'], benchmark: content }))
   const drawn = async () => {
-    const [row] = await own.sql<{ n: number }>(
+    const [row] = await importing.sql<{ n: number }>(
       `SELECT count(*)::int AS n FROM sample WHERE state = 'read' AND team_id = $1`,
       [team],
     )
     return row?.n ?? 0
   }
-  const [, coordinator] = own.processes
+  const [, coordinator] = importing.processes
   if (coordinator === undefined) throw new Error('no coordinator')
   await stretch(coordinator, drawn)
   const without: Stretch[] = []
-  const beside: Stretch[] = []
+  const together: Stretch[] = []
   for (let pair = 0; pair < PAIRS; pair += 1) {
     without.push(await stretch(coordinator, drawn))
-    beside.push(await stretch(coordinator, drawn, importHostile(own, pair)))
+    together.push(await stretch(coordinator, drawn, importHostile(importing, pair)))
   }
   const middle = (all: readonly Stretch[], of: keyof Stretch) => median(all.map((each) => each[of])) ?? Number.NaN
-  const rate = middle(beside, 'perSecond') / middle(without, 'perSecond')
-  const kept = middle(without, 'cpuMsPerSample') / middle(beside, 'cpuMsPerSample')
+  const rate = middle(together, 'perSecond') / middle(without, 'perSecond')
+  const kept = middle(without, 'cpuMsPerSample') / middle(together, 'cpuMsPerSample')
   console.info(
     `beside an import ${rate.toFixed(2)} of the samples per second, ${kept.toFixed(2)} of those per CPU second`,
   )

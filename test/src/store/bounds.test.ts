@@ -69,14 +69,16 @@ describe('a sample', () => {
 
   it('lets only its own process change or remove a worker', async () => {
     const db = database()
-    const own = { id: newId(), secret: newId(), pool: POOL, slots: 2, ready: true, reason: null, engine: null }
-    const count = () => selectOne(db, 'SELECT slots FROM worker WHERE id = $1', [own.id]).catch(() => null)
+    const worker = { id: newId(), secret: newId(), pool: POOL, slots: 2, ready: true, reason: null, engine: null }
+    const count = () => selectOne(db, 'SELECT slots FROM worker WHERE id = $1', [worker.id]).catch(() => null)
     await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
-    await heartbeat(db, own)
-    await expect(heartbeat(db, { ...own, secret: newId(), slots: 9 })).rejects.toThrow(/registered by another process/)
-    await deregisterWorker(db, { id: own.id, secret: newId() })
+    await heartbeat(db, worker)
+    await expect(heartbeat(db, { ...worker, secret: newId(), slots: 9 })).rejects.toThrow(
+      /registered by another process/,
+    )
+    await deregisterWorker(db, { id: worker.id, secret: newId() })
     expect(await count()).toEqual({ slots: 2 })
-    await deregisterWorker(db, own)
+    await deregisterWorker(db, worker)
     expect(await count()).toBeNull()
   })
 

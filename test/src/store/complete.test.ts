@@ -129,25 +129,19 @@ it('lands an attempt once, though its completion is written twice', async () => 
   expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
 })
 
-it('renews the leases still held, tells which are lost and which nobody wants any more', async () => {
+it('renews the leases still held, and no lease that was lost', async () => {
   const db = database()
   const kept = await plannedSample(db)
-  const unwanted = await plannedSample(db)
   const lost = await sibling(db, kept, 1)
-  const held = [await claim(db, kept), await claim(db, unwanted), await claim(db, lost)]
+  const held = [await claim(db, kept), await claim(db, lost)]
   await expire(db, kept)
   await expire(db, lost)
   await db.query(`UPDATE call SET state = 'pending', lease_until = NULL WHERE id = '${lost.callId}'`)
-  await db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [unwanted.evaluationId])
-  const renewed = await renewLeases(db, held, 60_000)
-  expect(renewed.toSorted((a, b) => Number(b.wanted) - Number(a.wanted))).toEqual([
-    { callId: kept.callId, wanted: true },
-    { callId: unwanted.callId, wanted: false },
-  ])
+  expect(await renewLeases(db, held, 60_000)).toEqual([kept.callId])
   expect(await returnExpiredLeases(db)).toEqual([])
   expect(await rowOf(db, lost)).toMatchObject({ lease_until: null })
   await claim(db, lost)
-  expect(await renewLeases(db, held.slice(2), 60_000)).toEqual([])
+  expect(await renewLeases(db, held.slice(1), 60_000)).toEqual([])
   expect(await renewLeases(db, [], 60_000)).toEqual([])
 })
 

@@ -38,10 +38,10 @@ const AWKWARD = [
 
 it('hashes awkward questions and answers as core writes them', async () => {
   const db = database()
-  const asked = AWKWARD.map((text, i) => ({ id: `${text} ${i}`, question: `${i}`, answer: 'x' }))
+  const questions = AWKWARD.map((text, i) => ({ id: `${text} ${i}`, question: `${i}`, answer: 'x' }))
   const id = await submit(db, {
     methods: ['sc@1', 'cges:confidence=lns-arith,gamma=0.5@3', 'esc:answerFrom=window,window=2@3'],
-    benchmark: { questions: [...asked, { id: 'none', question: 'none', answer: 'x' }] },
+    benchmark: { questions: [...questions, { id: 'none', question: 'none', answer: 'x' }] },
     changes: { replicates: 2 },
   })
   for (let landed = -1; landed !== 0;) {

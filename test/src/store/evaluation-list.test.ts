@@ -64,8 +64,8 @@ async function workOf(wanted: ListWanted): Promise<{ rows: number; statements: n
 function rowsOf(node: Node): number {
   const loops = node['Actual Loops']
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  const own = node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] + removed) * loops
-  return own + (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
+  const rowsRead = node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] + removed) * loops
+  return rowsRead + (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
 }
 
 const SORTS: readonly EvaluationSort[] = ['newest', 'name', 'accuracy', 'calls', 'saved', 'tokens']

@@ -41,12 +41,12 @@ it('claims many at once, each for whoever asked, and one call for one of two', a
   const db = database()
   const calls = await planned(db, 5)
   await claim(db, { callId: at(calls, 1) })
-  const asked = claimsOf([at(calls, 3), at(calls, 0), newId(), at(calls, 1), at(calls, 0), at(calls, 2)])
-  const claimed = await claimCalls(db, asked, TERMS)
+  const claims = claimsOf([at(calls, 3), at(calls, 0), newId(), at(calls, 1), at(calls, 0), at(calls, 2)])
+  const claimed = await claimCalls(db, claims, TERMS)
   expect([0, 2, 3, 5].map((place) => claimed[place]?.callId ?? null)).toEqual([at(calls, 3), null, null, at(calls, 2)])
   expect([claimed[1], claimed[4]].filter((call) => call != null)).toMatchObject([{ callId: at(calls, 0), fence: 1 }])
   // A retry whose first answer was lost finds what it has; nobody else does.
-  expect(await claimCalls(db, asked, TERMS)).toEqual(claimed)
+  expect(await claimCalls(db, claims, TERMS)).toEqual(claimed)
   expect(fences(await claimCalls(db, claimsOf(calls), TERMS))).toEqual([null, null, null, null, 1])
 })
 

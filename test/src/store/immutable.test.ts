@@ -200,12 +200,14 @@ it('never lets a fence go down, nor a call’s seed or an attempt’s end change
   await expect(db.query(`UPDATE call_ledger SET state = 'discarded'`)).rejects.toThrow('may not go from settled')
 })
 
-it('grants nobody the change of a verdict, the owner included', async () => {
-  const granted = await select<{ privilege: string }>(
+it('grants nobody the change of a verdict, the owner included, who alone erases those of deleted evaluations', async () => {
+  const granted = await select<{ privilege: string; owner: boolean }>(
     database(),
-    `SELECT a.privilege_type AS privilege FROM pg_class c, aclexplode(c.relacl) a WHERE c.relname = 'verdict'`,
+    `SELECT a.privilege_type AS privilege, a.grantee = c.relowner AS owner
+     FROM pg_class c, aclexplode(c.relacl) a WHERE c.relname = 'verdict'`,
   )
   const names = granted.map(({ privilege }) => privilege)
   expect(names).toContain('INSERT')
-  for (const change of ['UPDATE', 'DELETE', 'TRUNCATE']) expect(names).not.toContain(change)
+  for (const change of ['UPDATE', 'TRUNCATE']) expect(names).not.toContain(change)
+  expect(granted.filter(({ privilege }) => privilege === 'DELETE')).toEqual([{ privilege: 'DELETE', owner: true }])
 })

@@ -105,12 +105,12 @@ it('reads each verdict of both sides once, and gives a few groups a pair', async
 })
 
 /** Both answers of a question beside each other, told right by the question’s number. */
-async function byHand(own: string | undefined, base: string | undefined): Promise<number[]> {
+async function byHand(compared: string | undefined, base: string | undefined): Promise<number[]> {
   const rows = await database.query(
     `SELECT a.answer_key = t.position::text AS a, b.answer_key = t.position::text AS b
      FROM trial t JOIN trial o ON o.position = t.position AND o.evaluation_id = $2
      JOIN verdict a ON a.trial_id = t.id JOIN verdict b ON b.trial_id = o.id WHERE t.evaluation_id = $1`,
-    [own, base],
+    [compared, base],
   )
   const pairs = rows as readonly { readonly a: boolean; readonly b: boolean }[]
   const count = (a: boolean, b: boolean) => pairs.filter((pair) => pair.a === a && pair.b === b).length

@@ -5,7 +5,7 @@ import {
   LOCAL_TEAM,
   newId,
   notePools,
-  selectOwnWaits,
+  selectTeamWaits,
   selectPoolPoints,
   selectPoolWorkers,
   selectTeamPoints,
@@ -66,7 +66,7 @@ it('adds points up to those of a minute and of ten, and counts each wait once', 
   await pass(db, 10)
   await notePools(db)
   const ofStep = async (step: number) =>
-    (await selectOwnWaits(db, LOCAL_TEAM, { pool: POOL, step, from: FROM })).map(({ waits }) =>
+    (await selectTeamWaits(db, LOCAL_TEAM, { pool: POOL, step, from: FROM })).map(({ waits }) =>
       waits.reduce((sum, calls) => sum + calls, 0),
     )
   expect(await ofStep(10)).toEqual([0, 1])

@@ -100,7 +100,7 @@ it('lets a coordinator’s role delete no younger entry of the log, whatever it 
 })
 
 it('goes on while there is more than one sweep takes', async () => {
-  await createTeam(database(), { name: 'busy', weight: 1, limits: {} }, 'machine')
+  await createTeam(database(), { name: 'busy', weight: 1, limits: {}, keep: {} }, 'machine')
   const team = (await findTeam(database(), { name: 'busy' }))?.id
   await database().query(
     `INSERT INTO refusal (id, hour, team_id, actor, action, reason, last_at)

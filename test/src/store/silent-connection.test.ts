@@ -12,8 +12,10 @@ afterEach(async () => {
 
 /** Connections that may all be forgotten at once. */
 async function connected(watched: boolean): Promise<{ pool: pg.Pool; proxy: FaultProxy }> {
-  const direct = inject('postgres')
-  const url = new URL(direct)
+  // A database that no other test is cloned from: that takes one without connections.
+  const url = new URL(inject('postgres'))
+  url.pathname = '/postgres'
+  const direct = url.href
   const folder = url.searchParams.get('host') ?? ''
   const proxy = await FaultProxy.start({ path: `${folder}/.s.PGSQL.${url.port || '5432'}` })
   url.search = ''

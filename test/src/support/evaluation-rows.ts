@@ -220,13 +220,14 @@ export async function selectOne<Row>(db: DataSource, sql: string, parameters: un
 
 /**
  * Every sample that was planned, in SQL, wherever it is on its way: its call as far as that goes, and what came of it
- * from then on. One that was imported has no call.
+ * from then on. One that was imported has no call; one that was abandoned is planned no more.
  */
 export const PLANNED_SAMPLES = `(
   SELECT k.id AS call_id, k.trial_id, k.index, k.team_id, k.evaluation_id, coalesce(s.state, k.state) AS state, k.fence,
          k.deliveries, k.unclear_faults, k.lease_until, k.queue_at, k.tag, k.cost, k.seed, k.created_at, s.outcome,
          s.raw_answer, s.answer_key, s.signals, s.error, s.landed_at, s.minima
-  FROM call k LEFT JOIN sample s ON s.trial_id = k.trial_id AND s.index = k.index WHERE k.kind = 'draw'
+  FROM call k LEFT JOIN sample s ON s.trial_id = k.trial_id AND s.index = k.index
+  WHERE k.kind = 'draw' AND (k.live OR s.trial_id IS NOT NULL)
   UNION ALL
   SELECT NULL, trial_id, index, team_id, evaluation_id, state, NULL, NULL, unclear_faults, NULL, NULL, NULL, NULL, seed, NULL,
          outcome, raw_answer, answer_key, signals, error, landed_at, minima

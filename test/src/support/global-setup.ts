@@ -16,8 +16,31 @@ declare module 'vitest' {
   }
 }
 
-/** Brings up the stores of a whole test run and takes them down again. */
+interface Stores {
+  readonly postgres: string
+  readonly redis: string | null
+  stop(): Promise<void>
+}
+
+/** The stores of this process's run, and how many projects still use them: vitest sets up each project by itself. */
+const STORES = Symbol.for('cges.test-stores')
+const kept = globalThis as { [STORES]?: { readonly stores: Promise<Stores>; users: number } }
+
+/** Brings up the stores of a whole test run, once for all projects, and takes them down after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (kept[STORES] ??= { stores: startStores(), users: 0 })
+  shared.users++
+  const { postgres, redis, stop } = await shared.stores
+  project.provide('postgres', postgres)
+  project.provide('redis', redis)
+  return async () => {
+    if (--shared.users > 0) return
+    delete kept[STORES]
+    await stop()
+  }
+}
+
+async function startStores(): Promise<Stores> {
   const removedAfter = guardRun()
   const folder = mkdtempSync(join(tmpdir(), 'cges-test-'))
   removedAfter(folder)
@@ -28,12 +51,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(template)
   await template.destroy()
   const redis = await startPrivateRedis(folder, { more: ['--databases', String(REDIS_DATABASES)] })
-  project.provide('postgres', postgres.url)
-  project.provide('redis', redis?.url ?? null)
   if (redis === null) console.warn('redis-server is not installed: tests on Redis are skipped')
-  return async () => {
+  const stop = async () => {
     await redis?.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  return { postgres: postgres.url, redis: redis?.url ?? null, stop }
 }

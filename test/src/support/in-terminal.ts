@@ -15,12 +15,18 @@ export interface InTerminal {
   readonly ended: Promise<string>
 }
 
+/** Node's arguments for a clock that goes eight times as fast, so that an eighth of the work counts as long. */
+export const FAST_CLOCK = [
+  '--import',
+  'data:text/javascript,const now=performance.now.bind(performance);performance.now=()=>8*now()',
+]
+
 /**
  * Runs the command line in a real pseudo-terminal, stdout and stderr alike; `to` is where the shell sends them instead, `from`
- * what it pipes in.
+ * what it pipes in, `node` Node's own arguments.
  */
-export function inTerminal(args: readonly string[], to = '', from = ''): InTerminal {
-  const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(' ')
+export function inTerminal(args: readonly string[], to = '', from = '', node: readonly string[] = []): InTerminal {
+  const command = [process.execPath, ...node, MAIN, ...args].map((word) => `'${word}'`).join(' ')
   const options = ['--quiet', '--return', '--command', from + command + to, '/dev/null']
   const child = spawn('script', options, { stdio: ['ignore', 'pipe', 'inherit'] })
   let shown = ''

@@ -24,9 +24,9 @@ export async function landInTurns(
     const worker = workers[place]
     if (worker === undefined) throw new Error('no worker')
     const draw = await claim(db, { callId }, { worker })
-    const own = draw.question.replaceAll(/\D/gu, '')
-    const isWrong = Number(own) % 5 === 0 || (place === 1 && nth >= badFrom)
-    await landSample(db, { ...draw, gpuMs: 100 }, drawn(isWrong ? 'wrong' : own))
+    const digits = draw.question.replaceAll(/\D/gu, '')
+    const isWrong = Number(digits) % 5 === 0 || (place === 1 && nth >= badFrom)
+    await landSample(db, { ...draw, gpuMs: 100 }, drawn(isWrong ? 'wrong' : digits))
     nth += 1
   }
   return nth

@@ -43,9 +43,9 @@ export async function comparedEvaluation(db: DataSource, wanted: ComparedWanted)
   for (let count = 0; count < rounds; count += 1) {
     await round(db, id)
     const landed = await landAll(db, (sample) => {
-      const own = sample.question.replaceAll(/\D/g, '')
+      const digits = sample.question.replaceAll(/\D/g, '')
       const isWrong = Math.imul(sample.seed, 2_654_435_761) >>> 16 < (wrongMore ? 38_000 : 26_000)
-      return drawn(isWrong ? `wrong ${sample.seed % 2}` : own, { completionTokens: 10 + (sample.seed % 5) })
+      return drawn(isWrong ? `wrong ${sample.seed % 2}` : digits, { completionTokens: 10 + (sample.seed % 5) })
     })
     if (landed === 0) break
   }
@@ -92,7 +92,7 @@ interface Drawing {
 /** Draws and decides an evaluation on which methods differ, err, stop early and are blocked; gives its id once it is done. */
 export async function questionedEvaluation(db: DataSource, drawing: Drawing = {}): Promise<string> {
   const { questions = 60, methods = QUESTIONED_METHODS, hostile = 'plain', whole = false } = drawing
-  const asked = Array.from({ length: questions }, (_, i) => ({
+  const content = Array.from({ length: questions }, (_, i) => ({
     id: `q-${i}`,
     question: i === HAPPENED.hostile ? `Which number is ${i}? ${hostile}` : `Which number is ${i}?`,
     answer: `${i}`,
@@ -100,7 +100,7 @@ export async function questionedEvaluation(db: DataSource, drawing: Drawing = {}
   const id = await submit(db, {
     methods,
     ...(drawing.team === undefined ? {} : { team: drawing.team }),
-    benchmark: { name: 'asked', questions: asked, ...drawing.benchmark },
+    benchmark: { name: 'asked', questions: content, ...drawing.benchmark },
     ...(drawing.changes === undefined ? {} : { changes: drawing.changes }),
   })
   for (let at = 0, redrawn = false; at < 100 + questions; at++) {
@@ -193,7 +193,7 @@ export async function settledEvaluation(db: DataSource): Promise<string> {
 }
 
 /** Verdicts of a rule of somebody's own on those samples: three of them, whatever they are. */
-export function ownVerdicts(questions: number): object {
+export function externalVerdicts(questions: number): object {
   const verdicts = Array.from({ length: questions }, (_, i) => ({
     questionId: `q-${i}`,
     replicate: 0,

@@ -7,11 +7,11 @@ const ROOT = '/sys/fs/cgroup'
 const VERSIONS = [
   {
     root: join(ROOT, 'memory'),
-    own: /^\d+:memory:(.*)$/m,
+    pattern: /^\d+:memory:(.*)$/m,
     limit: 'memory.limit_in_bytes',
     peak: 'memory.max_usage_in_bytes',
   },
-  { root: ROOT, own: /^0::(.*)$/m, limit: 'memory.max', peak: 'memory.peak' },
+  { root: ROOT, pattern: /^0::(.*)$/m, limit: 'memory.max', peak: 'memory.peak' },
 ] as const
 
 /** A control group of the kernel that holds processes to so much memory, as a container does. */
@@ -24,9 +24,9 @@ export class MemoryGroup {
 
   /** Null if this user may make none. */
   static make(megabytes: number): MemoryGroup | null {
-    for (const { root, own, limit, peak } of VERSIONS) {
+    for (const { root, pattern, limit, peak } of VERSIONS) {
       try {
-        const home = join(root, own.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '')
+        const home = join(root, pattern.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '')
         const folder = join(root, `cges-${process.pid}-${megabytes}`)
         mkdirSync(folder)
         writeFileSync(join(folder, limit), String(megabytes * 1024 * 1024))

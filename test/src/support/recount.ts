@@ -131,8 +131,8 @@ GROUP BY 1, 2 ORDER BY 1, 2`
 function baselineFor({ method: of, budget }: MethodSpec, methods: readonly MethodSpec[]): string {
   const votes = methods.filter(({ method }) => method === 'sc')
   const largest = Math.max(0, ...votes.map((each) => each.budget))
-  const own = of === 'sc' ? undefined : votes.find((each) => each.budget === budget)
-  const baseline = own ?? votes.find((each) => each.budget === largest)
+  const vote = of === 'sc' ? undefined : votes.find((each) => each.budget === budget)
+  const baseline = vote ?? votes.find((each) => each.budget === largest)
   const named = baseline ?? methods[0]
   if (named === undefined) throw new Error('an evaluation without methods')
   return methodKey(named)

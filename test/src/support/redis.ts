@@ -78,12 +78,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** Returns a database of the test run's Redis that is nobody's; any other Redis, or none, as it is given. */
-export async function ownRedis(url: string | null): Promise<string | null> {
+export async function emptyRedis(url: string | null): Promise<string | null> {
   if (url === null || url !== inject('redis')) return url
-  const own = `${url}/${randomInt(1, REDIS_DATABASES)}`
-  const client = new Redis(own)
+  const chosen = `${url}/${randomInt(1, REDIS_DATABASES)}`
+  const client = new Redis(chosen)
   try {
-    return (await client.dbsize()) === 0 ? own : await ownRedis(url)
+    return (await client.dbsize()) === 0 ? chosen : await emptyRedis(url)
   } finally {
     client.disconnect()
   }

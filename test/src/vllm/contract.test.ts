@@ -72,11 +72,11 @@ function body(changes: object = {}): object {
   }
 }
 
-function ask(asked: object, signal?: AbortSignal): Promise<Response> {
+function ask(body: object, signal?: AbortSignal): Promise<Response> {
   return fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-request-id': 'trial/0/1' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(body),
     signal: signal ?? null,
   })
 }
@@ -183,7 +183,7 @@ describe('completions', () => {
   it('has the metrics that dashboards and autoscalers read, by their names, labels and bounds', async () => {
     await (await ask(body({ stream: false, stream_options: null }))).text()
     const text = await (await fetch(`${server.url}/metrics`)).text()
-    const told = Object.keys(METRIC_FAMILIES).map((name) => {
+    const reported = Object.keys(METRIC_FAMILIES).map((name) => {
       const type = new RegExp(`^# TYPE vllm:${name} (\\w+)$`, 'm').exec(text)?.[1]
       const series = type === 'histogram' ? `${name}_count` : name
       const [, labels = ''] = new RegExp(`^vllm:${series}\\{(.*)\\} `, 'm').exec(text) ?? []
@@ -196,7 +196,7 @@ describe('completions', () => {
       const labels = ['engine', 'model_name', ...(label === undefined ? [] : [label])].toSorted()
       return [name, [type, labels.join(), bounds]]
     })
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(wanted))
+    expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(wanted))
     const others = [...text.matchAll(/^# TYPE vllm:(\w+) /gm)].map(([, name = '']) => name)
     if (server.isSimulator) expect(others.filter((name) => !(name in METRIC_FAMILIES))).toEqual(['cache_config_info'])
   })
@@ -223,11 +223,11 @@ describe('completions', () => {
   })
 
   it('counts tokens', async () => {
-    const asked = { model: server.model, prompt: 'one two three' }
+    const request = { model: server.model, prompt: 'one two three' }
     const response = await fetch(`${server.url}/tokenize`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(request),
     })
     const counted = z
       .object({ count: z.int().min(1), max_model_len: z.int(), tokens: z.array(z.int()) })
@@ -236,7 +236,7 @@ describe('completions', () => {
   })
 
   it('completes a text, naming its tokens and their log-probabilities', async () => {
-    const asked = {
+    const request = {
       model: server.model,
       prompt: 'What is 17 + 25?',
       max_tokens: 4,
@@ -247,7 +247,7 @@ describe('completions', () => {
     const completed = await fetch(`${server.url}/v1/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...asked, stream: true, stream_options: { include_usage: true } }),
+      body: JSON.stringify({ ...request, stream: true, stream_options: { include_usage: true } }),
     })
     const events = (await completed.text()).split('\n\n').filter((line) => line !== '')
     expect(events.pop()).toBe('data: [DONE]')
@@ -277,7 +277,7 @@ describe.skipIf(isLacking('thinking'))('a reasoning parser', () => {
   useServer('thinking')
 
   it('tells the thinking apart, and of every token its id and log-probability, also of the mark between', async () => {
-    const asked = {
+    const request = {
       model: server.model,
       messages: [{ role: 'user', content: 'A counter modulo 10 shows 9. Hugo -1, Kira -1. What does it show last?' }],
       seed: 3,
@@ -292,7 +292,7 @@ describe.skipIf(isLacking('thinking'))('a reasoning parser', () => {
     const response = await fetch(`${server.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(request),
     })
     const events = (await response.text()).split('\n\n').filter((line) => line !== '')
     expect(events.pop()).toBe('data: [DONE]')
@@ -341,11 +341,11 @@ describe.skipIf(isLacking('reward'))('a reward model', () => {
     const rows = data[0]?.data ?? []
     expect(rows).toHaveLength(3)
     for (const [bad, good] of rows) expect(bad + good).toBeCloseTo(1, 5)
-    const asked = { model: server.model, prompt: chat(one, two, '\\boxed{1}') }
+    const request = { model: server.model, prompt: chat(one, two, '\\boxed{1}') }
     const counted = await fetch(`${server.url}/tokenize`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(request),
     })
     expect(usage.prompt_tokens).toBe(z.object({ count: z.int() }).parse(await counted.json()).count)
   })

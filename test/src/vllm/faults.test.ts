@@ -8,7 +8,6 @@ const CASES = [
   ['500', { kind: 'status', status: 500 }, 'redrawn', 'infra_error'],
   ['502', { kind: 'status', status: 502, body: 'bad gateway' }, 'redrawn', 'infra_error'],
   ['503', { kind: 'status', status: 503 }, 'redrawn', 'infra_error'],
-  ['429', { kind: 'status', status: 429 }, 'redrawn', 'infra_error'],
   ['silence before headers', { kind: 'hang' }, 'redrawn', 'infra_error'],
   ['reset before a token', { kind: 'reset', afterTokens: 0 }, 'redrawn', 'infra_error'],
   ['error chunk before a token', { kind: 'error-chunk', afterTokens: 0 }, 'redrawn', 'infra_error'],

@@ -66,11 +66,11 @@ it('draws several at once', async () => {
 })
 
 it('completes text, streamed and whole', async () => {
-  const asked = { model: server.model, prompt: 'One, two,', max_tokens: 24, seed: 3, temperature: 0.7 }
-  const whole = await client.completions.create({ ...asked, logprobs: 1 })
+  const request = { model: server.model, prompt: 'One, two,', max_tokens: 24, seed: 3, temperature: 0.7 }
+  const whole = await client.completions.create({ ...request, logprobs: 1 })
   expect(whole.choices[0]?.logprobs?.token_logprobs).toHaveLength(whole.usage?.completion_tokens ?? -1)
   let text = ''
-  for await (const chunk of await client.completions.create({ ...asked, stream: true })) {
+  for await (const chunk of await client.completions.create({ ...request, stream: true })) {
     text += chunk.choices[0]?.text ?? ''
   }
   if (server.isSimulator) expect(text).toBe(whole.choices[0]?.text)

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
@@ -93,13 +94,43 @@ it('refuses a simulated reward beside a model of its own', async () => {
   expect(await fleet.sql(`SELECT 1 FROM pool`)).toEqual([])
 })
 
-/** A server whose list of models says vLLM owns them, in front of one that says it simulates. */
-async function unlabelled(url: string): Promise<string> {
-  const front = createServer((request, response) => {
-    void fetch(`${url}${request.url}`)
-      .then((answer) => answer.text())
-      .then((text) => response.end(text.replace('cges-fleet-simulator', 'vllm')))
-  })
+it('draws from one engine alone, and from no server that offers less than the first', async () => {
+  const fleet = await started({ workers: 0 })
+  const { listening } = await server()
+  await fleet.startWorker({ MODEL_SERVER_URL: await unlabelled(listening) })
+  const promised = { engine: 'vllm', logprobs: true, topLogprobs: true }
+  const list = cges(['pool', 'list', '--api', fleet.api])
+  expect(await list.code).toBe(0)
+  expect(list.out()).toContain('promises vLLM: log-probabilities, top tokens, seed honoured')
+  expect(await fleet.sql(`SELECT promise FROM pool`)).toMatchObject([{ promise: promised }])
+
+  const another = { MODEL_SERVER_URL: await unlabelled(listening, ['cges-fleet-simulator', 'sglang']) }
+  expect(await refusal(fleet, another)).toMatch(/is SGLang, but pool test draws from vLLM: set POOL to another name/)
+  const less = {
+    MODEL_SERVER_URL: await unlabelled(listening, ['cges-fleet-simulator', 'vllm'], ['"logprob":', '"l":']),
+  }
+  expect(await refusal(fleet, less)).toMatch(/returns no log-probabilities, but pool test promises it/)
+  expect(await fleet.sql(`SELECT promise FROM pool`)).toMatchObject([{ promise: promised }])
+})
+
+const VLLM_OWNS = ['cges-fleet-simulator', 'vllm'] as const
+
+type Change = readonly [from: string, to: string]
+
+/** A server whose list of models says vLLM owns them, in front of one that says it simulates; `changes` say otherwise. */
+async function unlabelled(url: string, ...changes: readonly Change[]): Promise<string> {
+  const front = createServer((request, response) => void passOn(request, response).catch(() => response.destroy()))
+  const passOn = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', headers } = request
+    const sent = method === 'GET' ? {} : { body: await text(request), headers: { 'content-type': 'application/json' } }
+    const answer = await fetch(`${url}${request.url}`, { method, ...sent })
+    const said = (changes.length === 0 ? [VLLM_OWNS] : changes).reduce(
+      (all, [from, to]) => all.replaceAll(from, to),
+      await answer.text(),
+    )
+    const type = answer.headers.get('content-type') ?? headers['content-type'] ?? 'text/plain'
+    response.writeHead(answer.status, { 'content-type': type }).end(said)
+  }
   front.listen(0, '127.0.0.1')
   await once(front, 'listening')
   ended.push(async () => void front.close())

@@ -1,6 +1,6 @@
 // What model servers were reported to send.
 
-interface Asked {
+interface SeededRequest {
   readonly seed: number
   /** How often this seed was asked for with this behaviour, from 1. */
   readonly attempt: number
@@ -11,7 +11,7 @@ export type Reply =
   | { readonly pieces: readonly (string | Buffer)[]; readonly cut?: true; readonly everyMs?: number }
   | { readonly status: number; readonly body: unknown }
 
-type Behaviour = (asked: Asked) => Reply
+type Behaviour = (request: SeededRequest) => Reply
 
 export const REPORTED_MODEL = 'reported-model'
 const DONE = 'data: [DONE]\n\n'
@@ -22,11 +22,11 @@ const event = (data: unknown, lineEnd = '\n') =>
 /** The tokens of a text: its words, each with the blank before it. */
 const tokensOf = (text: string) => text.match(/\s?\S+|\s/g) ?? []
 
-const textOf = ({ seed }: Asked) => `We work it out step by step (${seed}). The answer is 12.`
+const textOf = ({ seed }: SeededRequest) => `We work it out step by step (${seed}). The answer is 12.`
 
 function entry(token: string, logprob: unknown = -0.1, withTop = true): object {
-  const own = { token, logprob, bytes: [...Buffer.from(token)] }
-  return withTop ? { ...own, top_logprobs: [own] } : own
+  const entry = { token, logprob, bytes: [...Buffer.from(token)] }
+  return withTop ? { ...entry, top_logprobs: [entry] } : entry
 }
 
 function choiceOf(delta: unknown, entries: readonly object[] | null, fields: object = {}): object {
@@ -66,8 +66,8 @@ function said(text: string, toChunk?: (token: string, place: number) => object, 
 
 const withLogprob =
   (logprob: unknown): Behaviour =>
-  (asked) =>
-    said(textOf(asked), (token, place) => says(token, [entry(token, place === 3 ? logprob : -0.1)]))
+  (request) =>
+    said(textOf(request), (token, place) => says(token, [entry(token, place === 3 ? logprob : -0.1)]))
 
 /** JSON as Python writes it, with numbers that JSON has none for. */
 const inPython = (reply: Reply, number: string): Reply =>
@@ -75,8 +75,8 @@ const inPython = (reply: Reply, number: string): Reply =>
 
 const thinking = (field: (token: string) => object): Behaviour => {
   const thought = tokensOf('Maybe 7. No, it is 12.')
-  return (asked) => {
-    const words = spoken(textOf(asked))
+  return (request) => {
+    const words = spoken(textOf(request))
     const thoughts = thought.map((token) => event(chunk([choiceOf(field(token), [entry(token)])])))
     return { pieces: [...thoughts, ...words, ...closing(thoughts.length + words.length)] }
   }
@@ -85,30 +85,30 @@ const thinking = (field: (token: string) => object): Behaviour => {
 /** Goes wrong at first, then answers in good order. */
 const atFirst =
   (wrong: Behaviour, times = 1): Behaviour =>
-  (asked) =>
-    asked.attempt > times ? said(textOf(asked)) : wrong(asked)
+  (request) =>
+    request.attempt > times ? said(textOf(request)) : wrong(request)
 
 const withUsage =
   (count: number): Behaviour =>
-  (asked) => ({ pieces: [...spoken(textOf(asked)), ...closing(count)] })
+  (request) => ({ pieces: [...spoken(textOf(request)), ...closing(count)] })
 
 const error = { message: 'EngineCore encountered an issue', type: 'InternalServerError', code: 500 }
 
 export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
-  plain: (asked) => said(textOf(asked)),
-  neginf: (asked) => inPython(withLogprob('NUMBER')(asked), '-Infinity'),
+  plain: (request) => said(textOf(request)),
+  neginf: (request) => inPython(withLogprob('NUMBER')(request), '-Infinity'),
   minus9999: withLogprob(-9999),
-  nanlp: (asked) => inPython(withLogprob('NUMBER')(asked), 'NaN'),
+  nanlp: (request) => inPython(withLogprob('NUMBER')(request), 'NaN'),
   nulllp: withLogprob(null),
   posinf: withLogprob(0.003),
-  nologprobs: (asked) => said(textOf(asked), (token) => says(token, null)),
-  notop: (asked) => said(textOf(asked), (token) => says(token, [entry(token, -0.1, false)])),
+  nologprobs: (request) => said(textOf(request), (token) => says(token, null)),
+  notop: (request) => said(textOf(request), (token) => says(token, [entry(token, -0.1, false)])),
   empty: () => ({ pieces: [event(chunk([choiceOf({ role: 'assistant', content: '' }, null)])), ...closing(0)] }),
   reasoning: thinking((reasoning) => ({ reasoning })),
   reasoncontent: thinking((reasoning) => ({ reasoning_content: reasoning })),
   reasonboth: thinking((reasoning) => ({ reasoning, reasoning_content: reasoning })),
-  reasononly: (asked) =>
-    said(`So the total (${asked.seed}) is 12. The answer is 12.`, (token) =>
+  reasononly: (request) =>
+    said(`So the total (${request.seed}) is 12. The answer is 12.`, (token) =>
       chunk([choiceOf({ reasoning: token }, [entry(token)])]),
     ),
   toolcall: () => {
@@ -118,31 +118,31 @@ export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
   abort: atFirst(() => said('We get 7 at first', undefined, 'abort')),
   noresource: () => said('First 3 times 4 gives', undefined, 'insufficient_system_resource'),
-  usagenull: (asked) => ({
+  usagenull: (request) => ({
     pieces: [
-      ...spoken(textOf(asked), (token) => says(token, undefined, { usage: null })),
+      ...spoken(textOf(request), (token) => says(token, undefined, { usage: null })),
       event(endOf('stop', { usage: null })),
       DONE,
     ],
   }),
-  usageempty: (asked) => ({
+  usageempty: (request) => ({
     pieces: [
-      ...spoken(textOf(asked), (token) => says(token, undefined, { usage: {} })),
+      ...spoken(textOf(request), (token) => says(token, undefined, { usage: {} })),
       event(endOf('stop', { usage: {} })),
       DONE,
     ],
   }),
-  choicesnull: (asked) => {
-    const words = spoken(textOf(asked))
+  choicesnull: (request) => {
+    const words = spoken(textOf(request))
     return { pieces: [...words, event(endOf('stop')), event(usageOf(words.length, null)), DONE] }
   },
-  deltanull: (asked) => {
-    const words = spoken(textOf(asked))
+  deltanull: (request) => {
+    const words = spoken(textOf(request))
     const end = chunk([choiceOf(null, [], { finish_reason: 'stop' })])
     return { pieces: [...words, event(end), event(usageOf(words.length)), DONE] }
   },
-  multichoice: (asked) => {
-    const choices = tokensOf(textOf(asked)).map((token) => choiceOf({ content: token }, [entry(token)]))
+  multichoice: (request) => {
+    const choices = tokensOf(textOf(request)).map((token) => choiceOf({ content: token }, [entry(token)]))
     const pairs = choices.flatMap((_, at) => (at % 2 === 0 ? [event(chunk(choices.slice(at, at + 2)))] : []))
     return { pieces: [...pairs, ...closing(choices.length)] }
   },
@@ -161,42 +161,42 @@ export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
       DONE,
     ],
   })),
-  keepalive: (asked) => {
-    const words = spoken(textOf(asked)).flatMap((piece) => [': ka\n\n', piece])
+  keepalive: (request) => {
+    const words = spoken(textOf(request)).flatMap((piece) => [': ka\n\n', piece])
     const ping = 'event: ping\ndata: {"type":"ping"}\n\n'
     return { pieces: [': keep-alive\n\n', ping, ...words, ...closing(words.length / 2)] }
   },
-  crlf: (asked) => {
-    const words = tokensOf(textOf(asked)).map((token) => event(says(token), '\r\n'))
+  crlf: (request) => {
+    const words = tokensOf(textOf(request)).map((token) => event(says(token), '\r\n'))
     const rest = [endOf('stop'), usageOf(words.length), '[DONE]'].map((data) => event(data, '\r\n'))
     return { pieces: [...words, ...rest] }
   },
-  utf8cut: (asked) => {
-    const text = `Also ist es √144 = 12 🎉 (${asked.seed}). The answer is 12.`
+  utf8cut: (request) => {
+    const text = `Also ist es √144 = 12 🎉 (${request.seed}). The answer is 12.`
     const bytes = Buffer.from(event(says(text, [entry(text)])))
     const cut = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) => bytes.subarray(at * 7, at * 7 + 7))
     return { pieces: [...cut, ...closing(1)] }
   },
-  dupdone: (asked) => {
-    const words = spoken(textOf(asked))
+  dupdone: (request) => {
+    const words = spoken(textOf(request))
     return { pieces: [...words, ...closing(words.length), DONE, event('[DONE] ')] }
   },
-  usagefirst: (asked) => {
-    const words = spoken(textOf(asked))
+  usagefirst: (request) => {
+    const words = spoken(textOf(request))
     return { pieces: [event(usageOf(words.length)), ...words, event(endOf('stop')), DONE] }
   },
-  usageoff: (asked) => {
-    const words = spoken(textOf(asked))
+  usageoff: (request) => {
+    const words = spoken(textOf(request))
     return { pieces: [...words, ...closing(words.length + 1)] }
   },
-  longline: (asked) => {
-    const text = `${'x'.repeat(3_000_000)} (${asked.seed}) The answer is 12.`
+  longline: (request) => {
+    const text = `${'x'.repeat(3_000_000)} (${request.seed}) The answer is 12.`
     return { pieces: [event(says(text, [entry('x')])), ...closing(1)] }
   },
   same: () =>
     said('Three groups of four are four and four and four, which makes eight and then twelve. The answer is 12.'),
-  nonstream: (asked) => {
-    const text = textOf(asked)
+  nonstream: (request) => {
+    const text = textOf(request)
     const entries = tokensOf(text).map((token) => entry(token))
     const message = { role: 'assistant', content: text }
     const choices = [{ index: 0, message, logprobs: { content: entries }, finish_reason: 'stop' }]
@@ -208,14 +208,14 @@ export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   cutsocket: atFirst(() => ({ pieces: spoken('First 3 times'), cut: true })),
   think: ({ seed }) => said(`<think>Perhaps (${seed}) the answer is 7.</think>\n\nThe answer is 12.`),
   status429: atFirst(() => ({ status: 429, body: { error: { message: 'rate limited' } } }), 2),
-  contentlist: (asked) =>
-    said(textOf(asked), (token) => chunk([choiceOf({ content: [{ type: 'text', text: token }] }, [entry(token)])])),
-  finishempty: (asked) =>
-    said(textOf(asked), (token) => chunk([choiceOf({ content: token }, [entry(token)], { finish_reason: '' })])),
+  contentlist: (request) =>
+    said(textOf(request), (token) => chunk([choiceOf({ content: [{ type: 'text', text: token }] }, [entry(token)])])),
+  finishempty: (request) =>
+    said(textOf(request), (token) => chunk([choiceOf({ content: token }, [entry(token)], { finish_reason: '' })])),
   // Not reported: what a broken server might count, and one that ignores its token limit.
   negativeusage: withUsage(-47_529_916),
   hugeusage: withUsage(2_000_000_000),
   hugerusage: withUsage(3_000_000_000),
   nolimit: () => said('word '.repeat(6000)),
-  slow: (asked) => ({ ...said(textOf(asked)), everyMs: 120 }),
+  slow: (request) => ({ ...said(textOf(request)), everyMs: 120 }),
 }

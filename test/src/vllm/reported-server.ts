@@ -12,9 +12,12 @@ export interface ReportedServer {
 
 /**
  * Starts a model server on a free port that behaves as the question says: "[S:usageoff] …" names a behaviour, and
- * without a name it behaves well, as a `healthy` one always does.
+ * without a name it behaves well, as a `healthy` one always does; `always` names what it does whatever is asked.
  */
-export async function startReportedServer({ healthy = false } = {}): Promise<ReportedServer> {
+export async function startReportedServer({
+  healthy = false,
+  always,
+}: { readonly healthy?: boolean; readonly always?: string } = {}): Promise<ReportedServer> {
   const requests = new Map<string, number>()
   const attempts = new Map<string, number>()
   const server = createServer((request, response) => {
@@ -25,7 +28,7 @@ export async function startReportedServer({ healthy = false } = {}): Promise<Rep
     const body = await bodyOf(request)
     if (known !== undefined) return json(response, 200, known)
     const named = /\[S:([a-z0-9_]+)\]/.exec(JSON.stringify(body.messages ?? ''))?.[1]
-    const name = healthy || named === undefined ? 'plain' : named
+    const name = always ?? (healthy || named === undefined ? 'plain' : named)
     const seed = body.seed ?? 0
     const attempt = (attempts.get(`${name}/${seed}`) ?? 0) + 1
     attempts.set(`${name}/${seed}`, attempt)

@@ -134,9 +134,9 @@ describe('a live fleet on a server that behaves as reported, alone and beside a 
       if (right[kind] !== 'infra_error') expect(rows).toHaveLength(SAMPLES)
       else for (const { error } of rows) expect(error).toMatch(right.says ?? /never/)
       // Beside a healthy server each sample is what either says.
-      const beside = rowsOf(`beside ${kind}`, one)
-      if (beside.every(({ end }) => end !== 'infra_error')) expect(beside).toHaveLength(SAMPLES)
-      expect(['12', right[kind]]).toEqual(expect.arrayContaining([...new Set(beside.map(({ end }) => end))]))
+      const together = rowsOf(`beside ${kind}`, one)
+      if (together.every(({ end }) => end !== 'infra_error')) expect(together).toHaveLength(SAMPLES)
+      expect(['12', right[kind]]).toEqual(expect.arrayContaining([...new Set(together.map(({ end }) => end))]))
     })
   })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { request as send } from 'node:http'
+import { passOn } from './pass-on.js'
 
 /** What a strange server answers a completion with; `healthy` passes it on to the one it stands in front of. */
 export type Strangeness = 'healthy' | 'redirect' | 'html' | 'garbage' | 'garbage events'
@@ -11,7 +11,7 @@ export interface StrangeServer {
   /** What it answers completions with from now on; with `everything` whatever else it is asked too. */
   turn(to: Strangeness, everything?: boolean): void
   /** How many completions it has been asked for since it turned. */
-  readonly asked: () => number
+  readonly completionCount: () => number
   close(): Promise<void>
 }
 
@@ -19,10 +19,10 @@ export interface StrangeServer {
 export async function startStrangeServer(upstream: string): Promise<StrangeServer> {
   let now: Strangeness = 'healthy'
   let whole = false
-  let asked = 0
+  let completions = 0
   const server = createServer((request, response) => {
     const isCompletion = request.url?.includes('/completions') === true
-    if (isCompletion) asked += 1
+    if (isCompletion) completions += 1
     if (now === 'healthy' || !(isCompletion || whole)) return passOn(upstream, request, response)
     request.resume()
     strangely(now, response)
@@ -33,9 +33,9 @@ export async function startStrangeServer(upstream: string): Promise<StrangeServe
     turn: (to, everything = false) => {
       now = to
       whole = everything
-      asked = 0
+      completions = 0
     },
-    asked: () => asked,
+    completionCount: () => completions,
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -58,16 +58,4 @@ function strangely(how: Exclude<Strangeness, 'healthy'>, response: ServerRespons
     case 'garbage events':
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {{garbled\n\n'.repeat(3))
   }
-}
-
-function passOn(upstream: string, asked: IncomingMessage, answer: ServerResponse): void {
-  const { url = '/', method, headers } = asked
-  const onwards = send(new URL(url, upstream), { method, headers }, (found) => {
-    answer.writeHead(found.statusCode ?? 502, found.headers)
-    found.pipe(answer)
-    found.on('error', () => answer.destroy())
-  })
-  onwards.on('error', () => answer.destroy())
-  answer.on('close', () => onwards.destroy())
-  asked.pipe(onwards)
 }

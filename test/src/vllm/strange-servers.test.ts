@@ -37,7 +37,7 @@ describe('a live fleet with a server at whose address something else has come to
 
   afterEach(() => strange.turn('healthy'))
 
-  const told = async (pool: string) => {
+  const noticeOf = async (pool: string) => {
     const held = await fleet.sql<{ reason: string }>(`SELECT reason FROM worker WHERE pool = $1 AND NOT ready`, [pool])
     return held.map(({ reason }) => reason).join('; ')
   }
@@ -50,14 +50,14 @@ describe('a live fleet with a server at whose address something else has come to
     expect([view.status, view.trials]).toEqual(['done', { total: 20, closed: 20, blocked: 0 }])
     await expect
 
-      .poll(() => told('test'), { timeout: 20_000 })
+      .poll(() => noticeOf('test'), { timeout: 20_000 })
       .toMatch(says)
     // A server that is left alone is asked now and then, not for every call.
-    const before = strange.asked()
+    const before = strange.completionCount()
     await sleep(3000)
-    expect(strange.asked() - before).toBeLessThan(12)
+    expect(strange.completionCount() - before).toBeLessThan(12)
     strange.turn('healthy')
-    await expect.poll(() => told('test'), { timeout: 30_000 }).toBe('')
+    await expect.poll(() => noticeOf('test'), { timeout: 30_000 }).toBe('')
   })
 
   it.each(CASES.flatMap(([how, says]) => [false, true].map((everything) => ({ how, says, everything }))))(
@@ -79,7 +79,7 @@ describe('a live fleet with a server at whose address something else has come to
     strange.turn('html', true)
     const started = fleet.startWorker({ MODEL_SERVER_URL: strange.url })
     await expect
-      .poll(() => told('test'), { timeout: 20_000 })
+      .poll(() => noticeOf('test'), { timeout: 20_000 })
       .toMatch(/answered 200 without a list of models: <!doctype html>/)
     strange.turn('healthy')
     await started

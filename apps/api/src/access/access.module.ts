@@ -7,6 +7,7 @@ import { ENVIRONMENT, IDENTITY_DATABASE, PEPPER } from '../tokens.js'
 import { AccessGuard, AuditInterceptor, ParametersGuard } from './route-guards.js'
 import { KeyRing } from './key-ring.js'
 import { OpenStreams } from './open-streams.js'
+import { ShareReaders } from './share-readers.js'
 import { TeamDatabases } from './caller.js'
 
 /** Authentication, authorisation and each team's view of the database, for every route of every module. */
@@ -17,6 +18,7 @@ import { TeamDatabases } from './caller.js'
     { provide: PEPPER, inject: [ENVIRONMENT], useFactory: loadPepper },
     { provide: KeyRing, inject: [ENVIRONMENT, IDENTITY_DATABASE, PEPPER, TeamDatabases], useFactory: keyRing },
     TeamDatabases,
+    ShareReaders,
     OpenStreams,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: ParametersGuard },

@@ -30,6 +30,11 @@ export function ownerOf({ key }: Pick<Caller, 'key'>): string | null {
   return key?.name ?? null
 }
 
+/** Whether a caller may rename, archive and delete an evaluation: its own, or any of its team as an admin. */
+export function manages({ key, scopes }: Pick<Caller, 'key' | 'scopes'>, owner: string | null): boolean {
+  return scopes.includes('evaluations:manage') || (owner !== null && owner === key?.name)
+}
+
 /**
  * The teams, keys and audit log a caller administers, as the database shows them: every team's for administrators of
  * the fleet, their own team's for everyone else, whatever a statement asks for.

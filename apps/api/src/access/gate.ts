@@ -46,11 +46,11 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
   if (holdsKey(request.originalUrl)) {
     throw new Refusal(
       'invalid',
-      'A key does not belong in an address, which is logged and shared: send it as the header Authorization: Bearer <key>, and replace the one you sent.',
+      'Addresses are logged and shared, so do not put a key in one. Send the header Authorization: Bearer <key>, and replace the key you sent.',
     )
   }
   if (request.originalUrl.includes('%00'))
-    throw new Refusal('invalid', 'The address has a character that is none: %00.')
+    throw new Refusal('invalid', 'The address contains a NUL character (%00). Remove it.')
   refuseOtherSites(request)
   if (!ring.signIn) {
     if (!PROBES.has(request.originalUrl)) requireLocalName(request, names)
@@ -76,7 +76,7 @@ function requireLocalName({ headers }: HttpRequest, names: ReadonlySet<string>):
     if (names.has(name)) continue
     throw new Refusal(
       'forbidden',
-      `This fleet has no sign-in and answers to localhost alone, not to "${name.slice(0, 80)}": open it as localhost, or set KEY_PEPPER_FILE for sign-in.`,
+      `This fleet has no sign-in, so it answers only at localhost, not at "${name.slice(0, 80)}". Open it as localhost, or set KEY_PEPPER_FILE to turn sign-in on.`,
     )
   }
 }
@@ -109,12 +109,12 @@ const HOW_TO_SIGN_IN =
 export async function requireSignIn(env: ApiEnvironment, identity: Database): Promise<void> {
   if (!LOOPBACK_HOST.test(env.HOST) && env.LOCAL_NAMES.length === 0) {
     throw new Error(
-      `api: will not listen on ${env.HOST} without sign-in: ${HOW_TO_SIGN_IN}; or leave HOST at 127.0.0.1`,
+      `api: does not listen on ${env.HOST} without sign-in. To turn it on, ${HOW_TO_SIGN_IN}. Or leave HOST at 127.0.0.1`,
     )
   }
   if (await hasKeys(identity)) {
     throw new Error(
-      `api: this database has API keys, and without their pepper anyone would be let in: ${HOW_TO_SIGN_IN}`,
+      `api: this database has API keys but KEY_PEPPER_FILE is not set, so anyone would be let in: ${HOW_TO_SIGN_IN}`,
     )
   }
 }

@@ -29,7 +29,7 @@ export type Credential = { readonly kind: 'key' | 'session'; readonly text: stri
 const BURST_SECONDS = 2
 
 /** The rate of failed sign-ins allowed from one address; beyond it they are not even audited. */
-const FAILURES = { perSecond: 0.5, size: 30 }
+export const FAILURES = { perSecond: 0.5, size: 30 }
 
 export interface KeyRingParts {
   readonly identity: Database

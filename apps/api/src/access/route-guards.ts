@@ -14,18 +14,24 @@ import type { HttpRequest } from '../http/request.js'
 import { Refusal, unauthenticated } from '../http/refusal.js'
 import { routeServedBy } from '../http/serves.js'
 import { IDENTITY_DATABASE } from '../tokens.js'
+import { ShareReaders } from './share-readers.js'
 
 /** Lets a request in if its route's scope allows the caller; a route missing from the contract lets in nobody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
+  constructor(
+    @Inject(IDENTITY_DATABASE) private readonly identity: Database,
+    private readonly readers: ShareReaders,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = routeServedBy(context.getHandler())
-    if (route === undefined) throw new Refusal('forbidden', 'This route lets in nobody.')
+    if (route === undefined) throw new Refusal('forbidden', 'Nobody may use this route.')
     const { scope } = route
     if (scope === 'anyone') return true
-    const { caller } = context.switchToHttp().getRequest<HttpRequest>()
+    const request = context.switchToHttp().getRequest<HttpRequest>()
+    if (scope === 'link') return this.#letReader(request)
+    const { caller } = request
     if (caller === undefined) throw unauthenticated()
     if (caller.scopes.includes(scope)) return true
     const { actor, team } = caller
@@ -33,6 +39,16 @@ export class AccessGuard implements CanActivate {
     await writeRefusal(this.identity, refusal)
     const held = caller.key === null ? 'your role' : `key ${caller.key.id}`
     throw new Refusal('forbidden', `This needs the scope ${scope}, which ${held} (${caller.role}) does not have.`)
+  }
+
+  async #letReader(request: HttpRequest): Promise<boolean> {
+    const reader = await this.readers.recognise(request)
+    if (reader === null) {
+      const needs = 'This takes a share link: send its token as the header Share-Token.'
+      throw new Refusal(request.caller === undefined ? 'unauthenticated' : 'forbidden', needs)
+    }
+    request.reader = reader
+    return true
   }
 }
 
@@ -48,13 +64,13 @@ export class ParametersGuard implements CanActivate {
     const known = Object.keys(routeServedBy(context.getHandler())?.query ?? {})
     const unknown = [...new Set(queryNames(originalUrl))].filter((name) => !known.includes(name))
     if (unknown.length === 0) return true
-    const told = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME))
+    const names = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME))
     const takes = known.length === 0 ? 'this route takes none' : `this route takes ${known.join(', ')}`
     const more = unknown.length > MOST_NAMES ? ` and ${unknown.length - MOST_NAMES} more` : ''
     throw new Refusal(
       'invalid',
-      `There is no parameter ${told.map((name) => JSON.stringify(name)).join(', ')}${more}: ${takes}.`,
-      told.map((field) => ({ field, problem: `there is no such parameter: ${takes}` })),
+      `Unknown parameter ${names.map((name) => JSON.stringify(name)).join(', ')}${more}: ${takes}.`,
+      names.map((field) => ({ field, problem: `unknown parameter: ${takes}` })),
     )
   }
 }

@@ -5,7 +5,7 @@ import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { loadView } from '../evaluations/evaluation-view.js'
 import { resolveSubmission } from '../evaluations/submission.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { forecastSubmission } from './forecast.js'
 
 /** The cost of an evaluation: forecast before it starts, and as charged while it runs and afterwards. */
@@ -14,7 +14,7 @@ export class AccountsController {
   @Serves(ForecastEvaluation)
   async forecast(
     @Caller() { db, team }: Caller,
-    @Asked() { body: spec }: Asked<typeof ForecastEvaluation>,
+    @Input() { body: spec }: Input<typeof ForecastEvaluation>,
   ): Promise<Forecast> {
     return forecastSubmission(db, team, await resolveSubmission(db, team, { spec, idempotencyKey: null }))
   }
@@ -27,7 +27,7 @@ export class AccountsController {
   @Serves(GetEvaluationAccount)
   async account(
     @Caller() caller: Caller,
-    @Asked() { path: { id } }: Asked<typeof GetEvaluationAccount>,
+    @Input() { path: { id } }: Input<typeof GetEvaluationAccount>,
   ): Promise<EvaluationAccount> {
     await loadView(caller, id)
     return selectEvaluationAccount(caller.db, caller.team, id)

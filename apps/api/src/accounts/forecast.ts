@@ -4,9 +4,10 @@ import {
   type EvaluationSpec,
   type Forecast,
   forecastEvaluation,
+  type ForecastRefusal,
+  forecastRefusalWords,
   type Needs,
   type PoolView,
-  tokensShort,
   tokensToEnd,
 } from '@cges-fleet/core'
 import {
@@ -52,7 +53,8 @@ export async function admit(db: Database, team: TeamId, evaluation: NewEvaluatio
   if (allowance.callsPerEvaluation === null && allowance.tokensLeftToday === null) return
   const needs = await needsOf(db, team, { evaluation, pool: await poolOf(db, evaluation) })
   const refusal = beyondLimits(needs, allowance)
-  if (refusal !== null) throw new Refusal('conflict', `This evaluation could not end: ${refusal}.`)
+  if (refusal !== null)
+    throw new Refusal('conflict', `This evaluation cannot finish: ${forecastRefusalWords(refusal)}.`)
 }
 
 async function poolOf(db: Database, evaluation: NewEvaluation): Promise<PoolView | undefined> {
@@ -61,12 +63,12 @@ async function poolOf(db: Database, evaluation: NewEvaluation): Promise<PoolView
 
 type Least = Pick<Needs, 'samples' | 'tokens'>
 
-interface Asked {
+interface Submitted {
   readonly evaluation: NewEvaluation
   readonly pool: PoolView | undefined
 }
 
-async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked): Promise<Needs> {
+async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Submitted): Promise<Needs> {
   const { methods, questions, replicates, benchmarkId } = evaluation
   const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
@@ -78,33 +80,28 @@ async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked):
 }
 
 /** The cap that even an evaluation's minimum exceeds; null if none does. */
-function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): string | null {
+function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): ForecastRefusal | null {
   const calls = Math.ceil(samples.low)
   const least = Math.ceil(tokens.low)
-  if (calls > (caps?.calls ?? Infinity)) {
-    return `it needs at least ${calls} calls, and its cap is ${caps?.calls}: raise caps.calls, or ask for less`
-  }
-  if (least > (caps?.tokens ?? Infinity)) {
-    return `it needs at least ${least} tokens, and its cap is ${caps?.tokens}: raise caps.tokens, or ask for less`
-  }
+  const { calls: mostCalls, tokens: mostTokens } = caps ?? {}
+  if (mostCalls !== undefined && calls > mostCalls)
+    return { kind: 'calls_cap', counts: { least: calls, cap: mostCalls }, why: null }
+  if (mostTokens !== undefined && least > mostTokens)
+    return { kind: 'tokens_cap', counts: { least, cap: mostTokens }, why: null }
   return null
 }
 
 /** The team limit that even an evaluation's minimum exceeds; null if none does. */
-function beyondLimits({ samples, tokens, worst }: Needs, allowance: Allowance): string | null {
-  const { callsPerEvaluation, tokensLeftToday } = allowance
+function beyondLimits({ samples, tokens, worst }: Needs, allowance: Allowance): ForecastRefusal | null {
+  const { callsPerEvaluation, tokensLeftToday: left } = allowance
   const calls = Math.ceil(samples.low)
-  if (calls > (callsPerEvaluation ?? Infinity)) {
-    return `it needs at least ${calls} calls, and your team allows one evaluation ${callsPerEvaluation}: ask for less, or have the limit raised`
-  }
+  if (callsPerEvaluation !== null && calls > callsPerEvaluation)
+    return { kind: 'team_calls', counts: { least: calls, limit: callsPerEvaluation }, why: null }
   const callTokens = worst.samples === 0 ? 0 : worst.tokens / worst.samples
-  const short = tokensShort(callTokens, tokensLeftToday)
-  if (short !== null) return `${short}: lower maxTokens, wait, or have the limit raised`
+  if (left === null) return null
+  if (callTokens > left) return { kind: 'team_tokens_of_call', counts: { most: callTokens, left }, why: null }
   const least = tokensToEnd({ calls: samples.low, tokens: tokens.low }, callTokens)
-  if (least > (tokensLeftToday ?? Infinity)) {
-    return `it needs at least ${least} tokens, ${callTokens} of them for its last call, and your team has ${tokensLeftToday} left today: ask for less, wait, or have the limit raised`
-  }
-  return null
+  return least > left ? { kind: 'team_tokens', counts: { least, last: callTokens, left }, why: null } : null
 }
 
 /** Bytes of a prompt per token, roughly, while no server has counted them. */

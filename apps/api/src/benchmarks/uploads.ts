@@ -1,4 +1,4 @@
-import { counted, inNumber, MAX_QUESTIONS, type Question } from '@cges-fleet/core'
+import { counted, MAX_QUESTIONS, type Question } from '@cges-fleet/core'
 import { ImportBenchmark } from '@cges-fleet/core/contract'
 import type { BenchmarkSource } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
@@ -18,10 +18,10 @@ export class Uploads {
 
   /** Runs one upload's work, or refuses it while too many are in flight. */
   async one<T>(team: string, work: () => Promise<T>): Promise<T> {
-    const own = this.#underWay.get(team) ?? 0
-    if (own >= OF_A_TEAM) {
+    const ofTeam = this.#underWay.get(team) ?? 0
+    if (ofTeam >= OF_A_TEAM) {
       throw new TooSoon(
-        `Your team is sending ${counted(own, 'benchmark')} already: send this one after them.`,
+        `Your team is already sending ${counted(ofTeam, 'benchmark')}, the most at once. Send this one when they are done.`,
         RETRY_AFTER_SECONDS,
       )
     }
@@ -29,9 +29,9 @@ export class Uploads {
     if (all >= AT_ONCE)
       throw new Refusal(
         'unavailable',
-        `${counted(all, 'benchmark')} ${inNumber(all, 'is', 'are')} coming in already: send this one later.`,
+        `The API is already receiving ${counted(all, 'benchmark')}, the most at once. Send this one in a minute.`,
       )
-    this.#underWay.set(team, own + 1)
+    this.#underWay.set(team, ofTeam + 1)
     try {
       return await work()
     } finally {
@@ -69,5 +69,5 @@ async function* questionsOf(lines: AsyncIterable<BodyLine>): AsyncGenerator<Ques
     count += 1
     yield parseLine(line, ImportBenchmark.lines.each)
   }
-  if (count === 0) throw refuseField('questions', 'there is none: every line after the first is one')
+  if (count === 0) throw refuseField('questions', 'must not be empty: every line after the first is a question')
 }

@@ -4,9 +4,12 @@ import {
   type ComparedSetting,
   type Comparison,
   type ComparisonQuery,
+  type ComparisonStatistics,
+  type EvaluationStatus,
   type EvaluationView,
   type LeftOutNote,
   MOST_COMPARED,
+  MOST_OF_SUITE,
   type PairNote,
   type SettingKind,
 } from '@cges-fleet/core'
@@ -15,6 +18,7 @@ import { pairedCounts, type PairedGroup, unpairedDifference } from '@cges-fleet/
 import type { Caller } from '../access/caller.js'
 import { loadView, unknownEvaluation } from '../evaluations/evaluation-view.js'
 import { Refusal, refuseField } from '../http/refusal.js'
+import type { Asker, StatisticsOffice } from '../statistics/statistics-office.js'
 import { chooseMethods, type PlannedPair, planPairs } from './pairs.js'
 
 /** A comparison with the counts of its pairs: everything that the database is read for. */
@@ -22,14 +26,19 @@ interface PreparedComparison extends Omit<Comparison, 'pairs'> {
   readonly pairs: readonly (PlannedPair & { readonly groups: readonly PairedGroup[] })[]
 }
 
+type CallerRows = Pick<Caller, 'db' | 'team'>
+
 /** Loads the data of a comparison: figures of each evaluation, settings, and one statement for all pairs. */
-export async function prepareComparison(caller: Caller, query: ComparisonQuery): Promise<PreparedComparison> {
-  const { compared, leftOut } = await askedEvaluations(caller, query)
+export async function prepareComparison(caller: CallerRows, query: ComparisonQuery): Promise<PreparedComparison> {
+  const { compared, leftOut, gone } = await selectEvaluations(caller, query)
   const within = (query.with ?? (query.suite === undefined ? 'base' : 'own')) === 'own'
+  const [lost] = gone
+  // What is left is shown if there is something to compare it with.
+  if (lost !== undefined && compared.length < (within ? 1 : 2)) throw unknownEvaluation(lost)
   if (!within && compared.length < 2) {
     throw refuseField('evaluations', 'name at least two evaluations, or compare within one: with=own')
   }
-  const base = baseOf(compared, query)
+  const base = baseOf(compared, gone.includes(query.base ?? '') ? {} : query)
   const chosen = chooseMethods(compared, { base, methods: query.methods })
   const settled = []
   for (const of of compared) settled.push({ compared: of, view: await loadView(caller, of.id) })
@@ -45,12 +54,19 @@ export async function prepareComparison(caller: Caller, query: ComparisonQuery):
   return {
     evaluations: planned.map(({ view }) => view),
     leftOut,
+    gone,
     methodsLeftOut: [...chosen.leftOut],
     with: within ? 'own' : 'base',
     base: within ? null : base.id,
     settings: settingsOf(settled),
     pairs: pairs.map((pair) => ({ ...pair, groups: groups[paired.indexOf(pair)] ?? [] })),
   }
+}
+
+/** Refuses a comparison that names what is not the caller's, or that could not be shown: it is about to be kept. */
+export async function requireComparison(caller: CallerRows, query: ComparisonQuery): Promise<void> {
+  const { gone } = await prepareComparison(caller, query)
+  if (gone[0] !== undefined) throw unknownEvaluation(gone[0])
 }
 
 function baseOf<Named extends { readonly id: string }>(compared: readonly Named[], { base }: ComparisonQuery): Named {
@@ -62,7 +78,7 @@ function baseOf<Named extends { readonly id: string }>(compared: readonly Named[
 /** Methods in the order chosen, so that rows are the same for every evaluation. */
 function shownOf(view: EvaluationView, keys: readonly string[]): ComparedEvaluation {
   const { id, name, suite, status, reason, provenance, simulated, benchmark, pool, trials, samplesDrawn } = view
-  const { source, owner, tags, createdAt, finishedAt, version, notComparable } = view
+  const { source, owner, tags, createdAt, finishedAt, archivedAt, version, notComparable, spent } = view
   const about = { id, name, suite, status, reason, provenance, simulated, benchmark, pool, trials, samplesDrawn }
   return {
     ...about,
@@ -71,7 +87,9 @@ function shownOf(view: EvaluationView, keys: readonly string[]): ComparedEvaluat
     tags,
     createdAt,
     finishedAt,
+    archivedAt,
     version,
+    cost: { gpuSeconds: spent.gpuSeconds, money: spent.money, currency: spent.currency },
     notComparable,
     methods: keys.flatMap((key) => view.methods.filter((method) => method.key === key)),
   }
@@ -82,48 +100,66 @@ function sidesOf({ evaluation, method, base, baseMethod }: PlannedPair) {
 }
 
 function raise(): never {
-  throw new Error('the base evaluation is one of those compared')
+  throw new Error('it is one of those compared')
 }
 
 /** The evaluations compared, and those of the suite that are left out. */
-interface AskedEvaluations {
+interface SelectedEvaluations {
   readonly compared: readonly Compared[]
   readonly leftOut: Comparison['leftOut']
+  /** The ids that are no evaluation of the team. */
+  readonly gone: string[]
 }
 
-/** Evaluations of a suite that are looked at: it is unbounded, and only the newest of each benchmark is shown. */
-const MOST_OF_SUITE = 100
-
-type Names = Pick<ComparisonQuery, 'evaluations' | 'suite'>
+type Names = Pick<ComparisonQuery, 'evaluations' | 'suite' | 'runs'>
 
 /** Finds the caller's evaluations by their ids or their suite; refuses if one does not exist. */
-async function askedEvaluations({ db, team }: Caller, { evaluations, suite }: Names): Promise<AskedEvaluations> {
+async function selectEvaluations(
+  { db, team }: CallerRows,
+  { evaluations, suite, runs = [] }: Names,
+): Promise<SelectedEvaluations> {
   if ((evaluations === undefined) === (suite === undefined)) {
-    throw refuseField('evaluations', 'name evaluations, or a suite: one of the two')
+    throw refuseField('evaluations', 'give either evaluations or a suite')
   }
-  if (suite !== undefined) return ofSuite(await findSuite(db, team, suite, MOST_OF_SUITE), suite)
+  if (suite !== undefined) return ofSuite(await findSuite(db, team, suite, MOST_OF_SUITE), suite, runs)
   const ids = evaluations ?? []
   const compared = await findCompared(db, team, ids)
-  const unknown = ids.find((id) => compared.every((each) => each.id !== id))
-  if (unknown !== undefined) throw unknownEvaluation(unknown)
-  return { compared, leftOut: [] }
+  return { compared, leftOut: [], gone: ids.filter((id) => compared.every((each) => each.id !== id)) }
 }
 
-/** The newest of each benchmark, by the benchmarks' names, so that columns do not depend on what was run last. */
-function ofSuite(found: readonly Compared[], suite: string): AskedEvaluations {
+/**
+ * One run of each benchmark on each pool, by their names, so that columns do not depend on what was run last: that which
+ * is asked for, else the first that did not fail. A rerun never takes a column by itself.
+ */
+function ofSuite(found: readonly Compared[], suite: string, runs: readonly string[]): SelectedEvaluations {
   if (found.length === 0) throw new Refusal('not_found', `There is no evaluation of suite ${JSON.stringify(suite)}.`)
-  const newest = found.filter((each, at) => found.findIndex(({ benchmark }) => benchmark === each.benchmark) === at)
-  const compared = newest.slice(0, MOST_COMPARED).toSorted((a, b) => (a.benchmark < b.benchmark ? -1 : 1))
+  const unknown = runs.find((id) => found.every((each) => each.id !== id))
+  if (unknown !== undefined) throw refuseField('runs', `${unknown} is no evaluation of suite ${JSON.stringify(suite)}`)
+  const byPlace = new Map<string, Compared[]>()
+  for (const each of found) {
+    const place = JSON.stringify([each.benchmark, each.pool])
+    byPlace.set(place, [...(byPlace.get(place) ?? []), each])
+  }
+  const columns = [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, of]) => chosenRun(of, runs))
+  const compared = columns.slice(0, MOST_COMPARED)
   const leftOut = found
     .filter((each) => !compared.includes(each))
-    .map((each) => ({ id: each.id, name: each.name, note: whyLeftOut(each, newest) }))
-  return { compared, leftOut }
+    .map((each) => ({ id: each.id, name: each.name, note: whyLeftOut(each, columns) }))
+  return { compared, leftOut, gone: [] }
 }
 
-function whyLeftOut(each: Compared, newest: readonly Compared[]): LeftOutNote {
-  return newest.includes(each)
+const UNUSABLE: readonly EvaluationStatus[] = ['failed', 'cancelled']
+
+function chosenRun(of: readonly Compared[], runs: readonly string[]): Compared {
+  const usable = of.find(({ status }) => !UNUSABLE.includes(status))
+  const [wanted] = runs.flatMap((run) => of.filter(({ id }) => id === run))
+  return wanted ?? usable ?? of[0] ?? raise()
+}
+
+function whyLeftOut(each: Compared, columns: readonly Compared[]): LeftOutNote {
+  return columns.includes(each)
     ? { kind: 'no_room', counts: { columns: MOST_COMPARED }, why: null }
-    : { kind: 'superseded', counts: {}, why: each.benchmark }
+    : { kind: 'other_run', counts: {}, why: `${each.benchmark} on ${each.pool}` }
 }
 
 /** The known settings of one evaluation. */
@@ -152,6 +188,11 @@ const READINGS: readonly Reading[] = [
   ['sampling', 'Presence penalty', ({ compared }) => compared.sampling.presencePenalty],
   ['sampling', 'Frequency penalty', ({ compared }) => compared.sampling.frequencyPenalty],
   ['sampling', 'Largest answer, tokens', ({ compared }) => compared.sampling.maxTokens],
+  [
+    'sampling',
+    'Stop sequences',
+    ({ compared }) => compared.sampling.stop?.map((text) => JSON.stringify(text)).join(', '),
+  ],
   ['answers', 'Grading version', ({ view }) => view.gradingVersion],
   ['answers', 'Votes count answers', ({ compared }) => (compared.paper ? 'as written' : 'by their value')],
   ['drawing', 'Pool', ({ view }) => view.pool.name],
@@ -166,13 +207,25 @@ function settingsOf(evaluations: readonly Settled[]): ComparedSetting[] {
   return READINGS.map(([kind, name, read]) => {
     const values = evaluations.map((of) => read(of)?.toString() ?? null)
     // A grading version is shown once an evaluation is done; until then it does not count as a difference.
-    const told = kind === 'answers' ? values.filter((value) => value !== null) : values
-    return { kind, name, values, same: new Set(told).size <= 1 }
+    const known = kind === 'answers' ? values.filter((value) => value !== null) : values
+    return { kind, name, values, same: new Set(known).size <= 1 }
   })
 }
 
 function digestOf(text: string): string {
   return Buffer.from(sha256(text)).toString('hex').slice(0, 12)
+}
+
+/** Judges the differences of a comparison, in a thread. */
+export function judgeComparison(
+  office: StatisticsOffice,
+  { evaluations, pairs, with: opponent }: PreparedComparison,
+  asker: Asker,
+): Promise<ComparisonStatistics> {
+  const sides = pairs.map(({ excluded: _excluded, ...each }) => each)
+  const pools = Object.fromEntries(evaluations.map(({ id, pool }) => [id, pool.name]))
+  const options = { within: opponent === 'own', pools }
+  return office.compare({ sides, options }, asker)
 }
 
 /** Builds the API's view of a comparison, with an unpaired difference only if one was requested. Pure. */
@@ -190,10 +243,10 @@ function pairOf(pair: Prepared, evaluations: readonly ComparedEvaluation[], unpa
   if (paired !== null) return { ...names, state: 'paired', note: null, paired, unpaired: null }
   const { state, note } = excluded ?? { state: 'disjoint' as const, note: NONE_IN_COMMON }
   if (state !== 'disjoint' || !unpaired) return { ...names, state, note, paired, unpaired: null }
-  const own = accuracyOf(evaluations, pair.evaluation, pair.method)
+  const compared = accuracyOf(evaluations, pair.evaluation, pair.method)
   const base = accuracyOf(evaluations, pair.base, pair.baseMethod)
-  if (own === null || base === null) return { ...names, state, note, paired, unpaired: null }
-  return { ...names, state: 'unpaired', note, paired, unpaired: unpairedDifference(own, base) }
+  if (compared === null || base === null) return { ...names, state, note, paired, unpaired: null }
+  return { ...names, state: 'unpaired', note, paired, unpaired: unpairedDifference(compared, base) }
 }
 
 function accuracyOf(evaluations: readonly ComparedEvaluation[], id: string, key: string) {

@@ -28,31 +28,31 @@ export type PlannedPair = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 
   readonly excluded: ExcludedPair | null
 }
 
-type Asked = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
+type Pairing = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
 
 /** Decides which method of which evaluation is compared with which, and which of these may not be paired. */
-export function planPairs(evaluations: readonly Planned[], asked: Asked): PlannedPair[] {
-  return evaluations.flatMap((own) => {
-    const base = asked.within ? own : asked.base
-    const against = opponents(own, { ...asked, base })
-    return own.view.methods.flatMap(({ key }): PlannedPair[] => {
+export function planPairs(evaluations: readonly Planned[], pairing: Pairing): PlannedPair[] {
+  return evaluations.flatMap((evaluation) => {
+    const base = pairing.within ? evaluation : pairing.base
+    const against = opponents(evaluation, { ...pairing, base })
+    return evaluation.view.methods.flatMap(({ key }): PlannedPair[] => {
       const baseMethod = against(key)
-      const isItself = base === own && baseMethod === key
+      const isItself = base === evaluation && baseMethod === key
       if (baseMethod === null || isItself || base.all.methods.every((spec) => methodKey(spec) !== baseMethod)) return []
-      const names = { evaluation: own.view.id, method: key, base: base.view.id, baseMethod }
-      return [{ ...names, excluded: whyExcluded([own, key], [base, baseMethod]) }]
+      const names = { evaluation: evaluation.view.id, method: key, base: base.view.id, baseMethod }
+      return [{ ...names, excluded: whyExcluded([evaluation, key], [base, baseMethod]) }]
     })
   })
 }
 
 /** Whom a method is compared with, by key: the method asked for, else its own like, within an evaluation SC. */
-function opponents(own: Planned, { against, within, base }: Asked): (key: string) => string | null {
+function opponents(evaluation: Planned, { against, within, base }: Pairing): (key: string) => string | null {
   if (against !== undefined) {
     const found = opponent(base.all.methods, against, within)
     return () => found
   }
   if (!within) return (key) => key
-  const baselines = baselinesOf(own.all.methods)
+  const baselines = baselinesOf(evaluation.all.methods)
   return (key) => baselines[key] ?? null
 }
 
@@ -61,20 +61,23 @@ function opponent(methods: readonly ReportedSpec[], text: string, within: boolea
   const found = findMethod(methods, text)
   if (found !== null) return methodKey(found)
   if (within) return null
-  throw refuseField('against', `"${text}" names none, or several, of ${methods.map(methodLabel).join(', ')}`)
+  throw refuseField(
+    'against',
+    `"${text}" matches no method, or more than one. Write one in full: ${methods.map(methodLabel).join(', ')}`,
+  )
 }
 
 type Side = readonly [of: Planned, method: string]
 
-function whyExcluded(own: Side, base: Side): PlannedPair['excluded'] {
-  for (const [{ view, reports }, method] of [own, base]) {
+function whyExcluded(compared: Side, base: Side): PlannedPair['excluded'] {
+  for (const [{ view, reports }, method] of [compared, base]) {
     if (!hasEnded(view.status)) return { state: 'interim', note: { kind: 'not_done', counts: {}, why: view.name } }
     if (view.notComparable !== null) return { state: 'excluded', note: { ...view.notComparable, why: view.name } }
     const report = reports.find(({ key }) => key === method)
     if (report !== undefined && isExternal(report.spec) && report.interim)
       return { state: 'excluded', note: partOf(view, report) }
   }
-  if (own[0].view.benchmark.revision !== base[0].view.benchmark.revision) {
+  if (compared[0].view.benchmark.revision !== base[0].view.benchmark.revision) {
     return { state: 'disjoint', note: { kind: 'other_questions', counts: {}, why: null } }
   }
   return null
@@ -110,7 +113,7 @@ export function chooseMethods(
   const wanted = methods?.map((text) => chosen(all, text)) ?? bySharing(all, evaluations)
   const unique = distinct(wanted)
   if (methods !== undefined && unique.length > most) {
-    throw refuseField('methods', `beside ${evaluations.length} evaluations at most ${most} methods can be shown`)
+    throw refuseField('methods', `${evaluations.length} evaluations can be compared by at most ${most} methods`)
   }
   const keys = unique.slice(0, most).map(methodKey)
   return { keys, leftOut: all.filter((spec) => !keys.includes(methodKey(spec))).map(methodLabel) }
@@ -120,7 +123,10 @@ export function chooseMethods(
 function chosen(all: readonly ReportedSpec[], text: string): ReportedSpec {
   const found = findMethod(all, text)
   if (found !== null) return found
-  throw refuseField('methods', `"${text}" names none, or several, of ${all.map(methodLabel).join(', ')}`)
+  throw refuseField(
+    'methods',
+    `"${text}" matches no method, or more than one. Write one in full: ${all.map(methodLabel).join(', ')}`,
+  )
 }
 
 /** Methods that more evaluations have come first: if not all fit, these can be compared. Baselines always stay. */

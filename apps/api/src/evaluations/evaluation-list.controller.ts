@@ -6,9 +6,9 @@ import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { sendFile } from '../http/send-file.js'
 import type { HttpResponse } from '../http/request.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { WhyItWaits } from '../pools/shares.js'
-import { listExport, listPage } from './evaluation-list.js'
+import { listExport, listPage, resolveOwner } from './evaluation-list.js'
 import { loadSpec } from './submission.js'
 import { loadView, unknownEvaluation } from './evaluation-view.js'
 
@@ -20,8 +20,8 @@ export class EvaluationListController {
   constructor(private readonly waits: WhyItWaits) {}
 
   @Serves(ListEvaluations)
-  list(@Caller() caller: Caller, @Asked() { query }: Asked<typeof ListEvaluations>): Promise<EvaluationPage> {
-    return listPage({ ...caller, waits: this.waits }, query)
+  list(@Caller() caller: Caller, @Input() { query }: Input<typeof ListEvaluations>): Promise<EvaluationPage> {
+    return listPage({ ...caller, waits: this.waits }, resolveOwner(query, caller))
   }
 
   @Serves(GetLabels)
@@ -32,12 +32,12 @@ export class EvaluationListController {
   @Serves(ExportEvaluations)
   async export(
     @Caller() caller: Caller,
-    @Asked() { path: { file }, query }: Asked<typeof ExportEvaluations>,
+    @Input() { path: { file }, query }: Input<typeof ExportEvaluations>,
     @Res() response: HttpResponse,
   ): Promise<void> {
     await sendFile(
       response,
-      { name: file, pieces: listExport({ ...caller, waits: this.waits }, file, query) },
+      { name: file, pieces: listExport({ ...caller, waits: this.waits }, file, resolveOwner(query, caller)) },
       this.#logger,
     )
   }
@@ -45,14 +45,14 @@ export class EvaluationListController {
   @Serves(LabelEvaluation)
   async label(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body }: Asked<typeof LabelEvaluation>,
+    @Input() { path: { id }, body }: Input<typeof LabelEvaluation>,
   ): Promise<EvaluationView> {
     if (!(await labelEvaluation(caller.db, caller.team, { id, ...body }))) throw unknownEvaluation(id)
     return loadView(caller, id)
   }
 
   @Serves(GetSpec)
-  spec(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof GetSpec>): Promise<EvaluationDraft> {
+  spec(@Caller() caller: Caller, @Input() { path: { id } }: Input<typeof GetSpec>): Promise<EvaluationDraft> {
     return loadSpec(caller, id)
   }
 }

@@ -10,6 +10,7 @@ const best: BestMethod = {
   calls: 4,
   saved: 0,
   tokens: null,
+  sc: null,
   live: null,
 }
 const trials = { total: 20, closed: 10, blocked: 10 }

@@ -7,13 +7,16 @@ import {
   type EvaluationSort,
   failedOf,
   type Waits,
+  waitWords,
 } from '@cges-fleet/core'
 import {
+  countEvaluations,
   type ListedEvaluation,
   listEvaluations,
   type ListPlace,
   type LiveSums,
   type RemainingTotals,
+  selectAccuracies,
   selectDrawing,
   selectLiveSums,
   selectRemaining,
@@ -28,7 +31,7 @@ import { refuseField } from '../http/refusal.js'
 import { listedTimeLeft, tellsTimeLeft } from './time-left.js'
 
 /** The filter, order and cursor of a list request. */
-type ListAsked = EvaluationFilter & {
+type ListQuery = EvaluationFilter & {
   readonly sort?: EvaluationSort | undefined
   readonly cursor?: string | undefined
 }
@@ -39,7 +42,7 @@ type ListReader = Pick<Caller, 'db' | 'team'> & { readonly waits: WhyItWaits }
 /** Loads a page of a caller's evaluations as a list shows them. */
 export async function listPage(
   reader: ListReader,
-  { sort = 'newest', cursor, ...filter }: ListAsked,
+  { sort = 'newest', cursor, ...filter }: ListQuery,
   rows?: number,
 ): Promise<EvaluationPage> {
   const { db, team } = reader
@@ -60,16 +63,28 @@ export async function listPage(
     running.map(({ summary }) => summary.id),
   )
   const waits = await waitsOf(reader, page.evaluations)
+  const baselines = await baselinesOf(reader, page.evaluations)
   return {
     evaluations: page.evaluations.map((listed, at) =>
       rowOf(listed, {
         waits: waits[at] ?? null,
+        sc: baselines.get(listed.summary.id) ?? null,
         sums: sums.filter(({ evaluationId }) => evaluationId === listed.summary.id),
         remaining: remaining.find(({ evaluationId }) => evaluationId === listed.summary.id) ?? null,
       }),
     ),
     next: page.next === null ? null : placeText(page.next),
+    total: await countEvaluations(db, team, filter),
   }
+}
+
+/** Says whose evaluations `mine` asks for: those of keys with the caller's name; everybody's on a fleet without sign-in. */
+export function resolveOwner<Filter extends EvaluationFilter>(filter: Filter, { key }: Pick<Caller, 'key'>): Filter {
+  if (filter.mine === undefined || key === null) return filter
+  if (filter.owner !== undefined && filter.owner !== key.name) {
+    throw refuseField('mine', 'cannot be combined with another owner: leave one out')
+  }
+  return { ...filter, owner: key.name }
 }
 
 /** Why each evaluation of a page is not moving: its pools are asked once. */
@@ -85,17 +100,32 @@ async function waitsOf({ db, team, waits }: ListReader, page: readonly ListedEva
   )
 }
 
+/** The final accuracy of SC at the budget of each evaluation's best method, where there is one and it is not the best itself. */
+async function baselinesOf(
+  { db, team }: ListReader,
+  page: readonly ListedEvaluation[],
+): Promise<ReadonlyMap<string, number>> {
+  const arms = page.flatMap(({ summary: { id }, best, methods }) => {
+    const budget = methods.find((spec) => methodKey(spec) === best?.key)?.budget
+    const sc = methods.find((spec) => spec.method === 'sc' && spec.budget === budget)
+    return sc === undefined || methodKey(sc) === best?.key ? [] : [{ id, key: methodKey(sc) }]
+  })
+  const found = await selectAccuracies(db, team, arms)
+  return new Map(found.map(({ id, accuracy }) => [id, accuracy]))
+}
+
 interface GoingOn {
+  readonly sc: number | null
   readonly waits: Waits | null
   readonly sums: readonly LiveSums[]
   readonly remaining: RemainingTotals | null
 }
 
-function rowOf(listed: ListedEvaluation, { sums, remaining, waits }: GoingOn): EvaluationRow {
-  const { summary, methods, spent, cap } = listed
+function rowOf(listed: ListedEvaluation, { sums, remaining, waits, sc }: GoingOn): EvaluationRow {
+  const { summary, methods, spent, cap, cost } = listed
   const most = summary.trials.total * Math.max(...methods.map(({ budget }) => budget))
   const eta = remaining === null ? null : listedTimeLeft(remaining)
-  return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most }, eta, waits }
+  return { ...summary, best: bestMethod(listed, sums, sc), calls: { spent, cap, most }, cost, eta, waits }
 }
 
 const PLACE = /^([0-9a-f-]{36})(?:\.([\w-]{0,900}))?$/
@@ -123,7 +153,7 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   name: ({ name }) => name,
   status: ({ status }) => status,
   suite: ({ suite }) => suite,
-  waits: ({ waits }) => waits?.why ?? null,
+  waits: ({ waits }) => (waits === null ? null : waitWords(waits)),
   benchmark: ({ benchmark }) => benchmark.name,
   revision: ({ benchmark }) => benchmark.revision,
   questions: ({ benchmark }) => benchmark.questions,
@@ -140,13 +170,18 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   best_method: ({ best }) => best?.label ?? null,
   accuracy: ({ best }) => best?.accuracy ?? null,
   accuracy_is: accuracyIs,
+  sc_accuracy: ({ best }) => best?.sc ?? null,
   accuracy_trials: ({ best }) => best?.trials ?? null,
   ends_at_least: ({ best }) => best?.live?.low ?? null,
   ends_at_most: ({ best }) => best?.live?.high ?? null,
   calls_per_question: ({ best }) => best?.calls ?? null,
   calls_saved: ({ best }) => best?.saved ?? null,
   tokens_per_question: ({ best }) => best?.tokens ?? null,
+  gpu_seconds: ({ cost }) => cost.gpuSeconds,
+  money: ({ cost }) => cost.money,
+  currency: ({ cost }) => cost.currency,
   owner: ({ owner }) => owner,
+  archived_at: ({ archivedAt }) => archivedAt,
   tags: ({ tags }) => tags.join(', '),
   created_at: ({ createdAt }) => createdAt,
   finished_at: ({ finishedAt }) => finishedAt,
@@ -163,7 +198,7 @@ export function accuracyIs(row: Pick<EvaluationRow, 'best' | 'status' | 'trials'
 export async function* listExport(
   reader: ListReader,
   file: EvaluationListFile,
-  wanted: ListAsked,
+  wanted: ListQuery,
 ): AsyncGenerator<string> {
   const { sort = 'newest', ...filter } = wanted
   const isCsv = file === 'evaluations.csv'
@@ -179,7 +214,7 @@ export async function* listExport(
   if (!isCsv) yield '\n]}\n'
 }
 
-async function* rowsOf(reader: ListReader, wanted: ListAsked): AsyncGenerator<EvaluationRow> {
+async function* rowsOf(reader: ListReader, wanted: ListQuery): AsyncGenerator<EvaluationRow> {
   let cursor: string | undefined
   do {
     const page: EvaluationPage = await listPage(reader, { ...wanted, cursor }, ROWS)
@@ -192,18 +227,18 @@ async function* rowsOf(reader: ListReader, wanted: ListAsked): AsyncGenerator<Ev
  * The method shown in a list: for a finished evaluation the most accurate by its final figures, for a running one the
  * leader on the closed prefix, with the limits between which it will end. Null if nothing can be said.
  */
-function bestMethod(listed: ListedEvaluation, sums: readonly LiveSums[]): BestMethod | null {
+function bestMethod(listed: ListedEvaluation, sums: readonly LiveSums[], sc: number | null): BestMethod | null {
   const { status } = listed.summary
-  if (status === 'done') return settled(listed)
+  if (status === 'done') return settled(listed, sc)
   if ((status !== 'running' && status !== 'paused') || listed.replicateBlocks > 1) return null
   const live = sums.flatMap((each) => leading(listed, each))
   return live.toSorted(ahead)[0] ?? null
 }
 
-function settled({ best, methods }: ListedEvaluation): BestMethod | null {
+function settled({ best, methods }: ListedEvaluation, sc: number | null): BestMethod | null {
   const spec = methods.find((method) => methodKey(method) === best?.key)
   if (best === null || spec === undefined) return null
-  return { ...best, label: methodLabel(spec), saved: 1 - best.calls / spec.budget, live: null }
+  return { ...best, label: methodLabel(spec), saved: 1 - best.calls / spec.budget, sc, live: null }
 }
 
 function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
@@ -217,7 +252,7 @@ function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
   const { value: accuracy, n, ...live } = sums.alarm ? { ...found, ...certain } : found
   const calls = prefixCalls / prefixResolved
   const of = { key: sums.methodKey, label: methodLabel(spec) }
-  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, tokens: null, live }]
+  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, tokens: null, sc: null, live }]
 }
 
 function ahead(a: BestMethod, b: BestMethod): number {

@@ -3,7 +3,7 @@ import {
   type EvaluationView,
   hasEnded,
   type MethodReport,
-  ownWaits,
+  waitsOfStatus,
   RELEASE,
   type SetAsideMethod,
 } from '@cges-fleet/core'
@@ -36,24 +36,13 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
   const perSecond = rate(totals)
   return {
     ...summary,
-    version: totals.version,
-    at: totals.at,
-    seed: totals.seed,
-    replicates: totals.replicates,
-    sampling: totals.sampling,
+    ...totals.stored,
     reproduction: { ...totals.reproduction, release: RELEASE },
-    digest: totals.digest,
-    gradingVersion: totals.gradingVersion,
-    waits: ownWaits(summary),
+    waits: waitsOfStatus(summary),
     notComparable: notComparable(totals),
-    note: totals.note,
     ...knownOf(totals),
     alarm: alarmOf(totals),
     sensitivity: sensitivity(totals, methods),
-    caps: totals.caps,
-    spent: totals.spent,
-    events: [...totals.events],
-    startedTrials: totals.startedTrials,
     samples: samplesOf(totals, perSecond),
     audit: auditOf(totals),
     eta: etaOf(totals, methods, perSecond),
@@ -66,7 +55,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
 function knownOf(totals: EvaluationTotals) {
   const independence = independenceOf(totals)
   const setAside = setAsideView(totals.setAside)
-  return { notes: [...totals.notes], setAside, independence, warnings: warningsOf(totals, independence) }
+  return { setAside, independence, warnings: warningsOf(totals, independence) }
 }
 
 function samplesOf(totals: EvaluationTotals, perSecond: number | null): EvaluationView['samples'] {
@@ -76,6 +65,7 @@ function samplesOf(totals: EvaluationTotals, perSecond: number | null): Evaluati
     inFlight: totals.inFlight,
     waiting: totals.waiting,
     attempts: totals.attempts,
+    abandoned: totals.abandoned,
     perSecond,
     elapsedSeconds: totals.elapsedSeconds,
   }
@@ -87,9 +77,9 @@ function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], perSe
   return status === 'running' ? timeLeft({ ...totals, trials, perSecond }, survivals) : null
 }
 
-function auditOf({ audit, audited, methods, external, summary, replicates }: EvaluationTotals) {
+function auditOf({ audit, audited, methods, external, summary, stored }: EvaluationTotals) {
   if (audit === 0) return null
-  const trials = countAudited({ audit, questions: summary.benchmark.questions }, replicates)
+  const trials = countAudited({ audit, questions: summary.benchmark.questions }, stored.replicates)
   return auditReport({ share: audit, trials, methods, external, found: audited })
 }
 
@@ -99,7 +89,7 @@ function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Basel
   const key = methodKey(spec)
   const open = totals.standings.filter((standing) => standing.methodKey === key && !standing.blocked)
   return methodReport(spec, {
-    ...methodCounts(spec, { ...totals, trials: totals.summary.trials }),
+    ...methodCounts(spec, { ...totals, ...totals.stored, trials: totals.summary.trials }),
     prefix: prefixOf(key, totals, baselines[key]),
     rankingCalls: totals.rankings.find((row) => row.methodKey === key)?.calls ?? 0,
     fixed: totals.certified[key] ?? null,
@@ -114,7 +104,7 @@ function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Basel
  * closed prefix is then no random sample of all.
  */
 function prefixOf(key: string, totals: EvaluationTotals, baseline: string | undefined) {
-  const byCalls = totals.prefixFigures.filter(({ methodKey: of }) => of === key)
+  const byCalls = totals.prefixTotals.filter(({ methodKey: of }) => of === key)
   if (byCalls.length === 0 || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
   if (totals.homogeneity?.alarm != null) return null
   const total = (of: 'paired' | 'wins' | 'losses') => sum(byCalls.map((row) => row[of]))

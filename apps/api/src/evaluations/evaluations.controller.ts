@@ -7,7 +7,7 @@ import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
 import { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/request.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { WhyItWaits } from '../pools/shares.js'
 import { FAILPOINT } from '../tokens.js'
 import { LiveEvaluations, sendLive } from './live-evaluations.js'
@@ -32,7 +32,7 @@ export class EvaluationsController {
   @Serves(SubmitEvaluation)
   async submit(
     @Caller() caller: Caller,
-    @Asked() { body: spec, headers }: Asked<typeof SubmitEvaluation>,
+    @Input() { body: spec, headers }: Input<typeof SubmitEvaluation>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     this.failpoint('submit.received')
@@ -49,14 +49,14 @@ export class EvaluationsController {
   }
 
   @Serves(GetEvaluation)
-  async show(@Caller() caller: Caller, @Asked() { path }: Asked<typeof GetEvaluation>): Promise<EvaluationView> {
+  async show(@Caller() caller: Caller, @Input() { path }: Input<typeof GetEvaluation>): Promise<EvaluationView> {
     return this.waits.added(caller.db, caller.team, await loadView(caller, path.id))
   }
 
   @Serves(FollowEvaluation)
   async follow(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, headers }: Asked<typeof FollowEvaluation>,
+    @Input() { path: { id }, headers }: Input<typeof FollowEvaluation>,
     @Res() response: HttpResponse,
   ): Promise<void> {
     const current = await selectEvaluationVersion(caller.db, caller.team, id)

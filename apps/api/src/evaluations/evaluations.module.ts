@@ -3,9 +3,11 @@ import { EvaluationListController } from './evaluation-list.controller.js'
 import { EvaluationsController } from './evaluations.controller.js'
 import { LifecycleController } from './lifecycle.controller.js'
 import { LiveEvaluations } from './live-evaluations.js'
+import { ManagingController } from './managing.controller.js'
 import { PoolsModule } from '../pools/pools.controller.js'
 import { ExternalController } from './external.controller.js'
 import { RegradeController } from './regrade.controller.js'
+import { SuitesController } from './suites.controller.js'
 
 /** Evaluations: submitting, following and managing them. */
 @Module({
@@ -14,8 +16,10 @@ import { RegradeController } from './regrade.controller.js'
     EvaluationsController,
     EvaluationListController,
     LifecycleController,
+    ManagingController,
     RegradeController,
     ExternalController,
+    SuitesController,
   ],
   providers: [LiveEvaluations],
   exports: [LiveEvaluations],

@@ -35,7 +35,7 @@ function wantedMethods(known: readonly MethodSpec[], { methods, budget }: Extens
 }
 
 /** Signals whose data is requested from a server only if a method of the evaluation needs it, with the data's name. */
-const ASKED_FOR = [
+const REQUESTED_SIGNALS = [
   ['rm', 'reward scores'],
   ['mars-learned', 'importance of their steps'],
   ['self-certainty', 'list of the likeliest tokens'],
@@ -50,7 +50,7 @@ function refuseSetAside(aside: readonly SetAsideMethod[], added: readonly Method
   if (lacking === undefined) return
   throw refuseField(
     'methods',
-    `the samples drawn so far lack what ${methodKey(lacking.spec)} was set aside for: submit a new evaluation`,
+    `the samples drawn so far lack what ${methodKey(lacking.spec)} needs. Submit a new evaluation`,
   )
 }
 
@@ -59,14 +59,14 @@ function refuseMissingSignals(known: readonly MethodSpec[], added: readonly Meth
   const followed = requiredWindows(known)
   const window = requiredWindows(added).find((each) => !followed.includes(each))
   if (window !== undefined) {
-    const lacking = `of the samples drawn so far no confidence of groups of ${window} tokens was kept`
-    throw refuseField('methods', `${lacking}: submit a new evaluation`)
+    const lacking = `the samples drawn so far have no confidence over ${window} tokens`
+    throw refuseField('methods', `${lacking}. Submit a new evaluation`)
   }
-  for (const [signal, lacking] of ASKED_FOR) {
+  for (const [signal, lacking] of REQUESTED_SIGNALS) {
     if (requiredSignals(known).includes(signal) || !requiredSignals(added).includes(signal)) continue
     throw refuseField(
       'methods',
-      `the samples drawn so far have no ${lacking} (confidence=${signal}): submit a new evaluation`,
+      `the samples drawn so far have no ${lacking} (confidence=${signal}). Submit a new evaluation`,
     )
   }
 }

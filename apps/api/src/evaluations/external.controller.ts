@@ -4,7 +4,7 @@ import { addVerdicts } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { unknownEvaluation } from './evaluation-view.js'
 
 /** Verdicts of rules that are not ours. */
@@ -13,7 +13,7 @@ export class ExternalController {
   @Serves(AddVerdicts)
   async add(
     @Caller() { db, team }: Caller,
-    @Asked() { path: { id }, body }: Asked<typeof AddVerdicts>,
+    @Input() { path: { id }, body }: Input<typeof AddVerdicts>,
   ): Promise<ExternalCount> {
     const added = await addVerdicts(db, team, { ...body, id })
     switch (added.kind) {
@@ -24,16 +24,16 @@ export class ExternalController {
       case 'not done':
         throw new Refusal(
           'conflict',
-          'The evaluation is not done: a rule of one’s own is added once all samples are drawn.',
+          'This evaluation is not finished. Add your rule’s verdicts once all samples are drawn.',
         )
       case 'too many':
-        throw refuseField('name', 'the evaluation has as many rules of one’s own as it can')
+        throw refuseField('name', 'this evaluation already has the most rules of yours that it can store')
       case 'refused':
         throw refuseField(`verdicts[${added.at}]`, added.problem)
       case 'decided otherwise':
         throw new Refusal(
           'conflict',
-          `${added.problem} has another verdict on verdicts[${added.at}] already, and verdicts never change: give the rule another name.`,
+          `verdicts[${added.at}]: ${added.problem} already has another verdict there, and verdicts never change. Give the rule another name.`,
         )
     }
   }

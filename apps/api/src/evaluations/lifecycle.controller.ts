@@ -18,7 +18,7 @@ import { Caller, ownerOf } from '../access/caller.js'
 import type { HttpResponse } from '../http/request.js'
 import { Refusal } from '../http/refusal.js'
 import { cloneEvaluation } from './submission.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { extendWithin } from './extension.js'
 import { loadView, unknownEvaluation } from './evaluation-view.js'
 
@@ -37,7 +37,7 @@ export class LifecycleController {
   constructor(private readonly rounds: RoundQueue) {}
 
   @Serves(ListEvents)
-  async events(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof ListEvents>): Promise<EventList> {
+  async events(@Caller() caller: Caller, @Input() { path: { id } }: Input<typeof ListEvents>): Promise<EventList> {
     const events = await listEvents(caller.db, caller.team, { id })
     if (events.length === 0) throw unknownEvaluation(id)
     return { events }
@@ -46,7 +46,7 @@ export class LifecycleController {
   @Serves(PauseEvaluation)
   async pause(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: { reason } }: Asked<typeof PauseEvaluation>,
+    @Input() { path: { id }, body: { reason } }: Input<typeof PauseEvaluation>,
   ): Promise<EvaluationView> {
     const status = await pauseEvaluation(caller.db, caller.team, id, reason)
     return this.#moved(caller, {
@@ -60,21 +60,21 @@ export class LifecycleController {
   @Serves(ResumeEvaluation)
   async resume(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: { reason } }: Asked<typeof ResumeEvaluation>,
+    @Input() { path: { id }, body: { reason } }: Input<typeof ResumeEvaluation>,
   ): Promise<EvaluationView> {
     const status = await resumeEvaluation(caller.db, caller.team, id, reason)
     return this.#moved(caller, {
       id,
       status,
       to: ['running'],
-      refusal: 'only a paused one can be resumed; extend goes further',
+      refusal: 'only a paused evaluation can be resumed. Use extend to continue this one',
     })
   }
 
   @Serves(CancelEvaluation)
   async cancel(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: { reason } }: Asked<typeof CancelEvaluation>,
+    @Input() { path: { id }, body: { reason } }: Input<typeof CancelEvaluation>,
   ): Promise<EvaluationView> {
     const status = await cancelEvaluation(caller.db, caller.team, id, reason)
     if (status === null) throw unknownEvaluation(id)
@@ -84,7 +84,7 @@ export class LifecycleController {
   @Serves(ExtendEvaluation)
   async extend(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: extension }: Asked<typeof ExtendEvaluation>,
+    @Input() { path: { id }, body: extension }: Input<typeof ExtendEvaluation>,
   ): Promise<EvaluationView> {
     await extendWithin(caller.db, caller.team, id, extension)
     this.#askRound(id)
@@ -94,7 +94,7 @@ export class LifecycleController {
   @Serves(RetryEvaluation)
   async retry(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: { reason } }: Asked<typeof RetryEvaluation>,
+    @Input() { path: { id }, body: { reason } }: Input<typeof RetryEvaluation>,
   ): Promise<EvaluationView> {
     const retried = await retryEvaluation(caller.db, caller.team, id, reason)
     if (retried === null) throw unknownEvaluation(id)
@@ -108,7 +108,7 @@ export class LifecycleController {
   @Serves(CloneEvaluation)
   async clone(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: changes, headers }: Asked<typeof CloneEvaluation>,
+    @Input() { path: { id }, body: changes, headers }: Input<typeof CloneEvaluation>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     const idempotencyKey = headers['Idempotency-Key'] ?? null

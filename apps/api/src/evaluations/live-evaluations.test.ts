@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { EvaluationView } from '@cges-fleet/core'
 import { afterEach, expect, it } from 'vitest'
 import type { HttpResponse } from '../http/request.js'
-import { liveFrame, type LiveFrame, sendLive } from './live-evaluations.js'
+import { liveSnapshot, type LiveSnapshot, sendLive } from './live-evaluations.js'
 
 let server: Server | undefined
 
@@ -18,23 +18,23 @@ afterEach(() => {
 const FRAMES = 400
 const PADDING = 'x'.repeat(100_000)
 
-async function* frames(made: number[]): AsyncGenerator<LiveFrame> {
+async function* frames(made: number[]): AsyncGenerator<LiveSnapshot> {
   for (let version = 0; version < FRAMES; version++) {
     made.push(version)
-    yield liveFrame({ version, note: PADDING, status: 'running' } as EvaluationView)
+    yield liveSnapshot({ version, note: PADDING, status: 'running' } as EvaluationView)
     await setImmediate()
   }
 }
 
 /** Serves the frames to one reader; gives their side and ours. */
 async function served(made: number[], asleepMs: number) {
-  const own = createServer()
-  server = own
-  own.listen(0, '127.0.0.1')
-  await once(own, 'listening')
-  const asking = get({ port: (own.address() as AddressInfo).port, agent: false })
+  const httpServer = createServer()
+  server = httpServer
+  httpServer.listen(0, '127.0.0.1')
+  await once(httpServer, 'listening')
+  const asking = get({ port: (httpServer.address() as AddressInfo).port, agent: false })
   asking.on('error', () => undefined)
-  const [, response] = (await once(own, 'request')) as [IncomingMessage, ServerResponse]
+  const [, response] = (await once(httpServer, 'request')) as [IncomingMessage, ServerResponse]
   const most = { listeners: 0, held: 0 }
   const write = response.write.bind(response)
   response.write = ((piece: string | Buffer) => {

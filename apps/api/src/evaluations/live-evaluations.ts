@@ -18,7 +18,7 @@ const RENEW_MS = 2000
 interface Watched {
   readers: number
   timer: NodeJS.Timeout | undefined
-  frame: LiveFrame | null
+  snapshot: LiveSnapshot | null
   readAt: number
   waiting: Set<() => void>
 }
@@ -44,13 +44,13 @@ export class LiveEvaluations {
   }
 
   /** Yields the newest frame whenever it has changed, at the reader's pace, until the signal aborts. */
-  async *frames(team: TeamId, id: string, signal: AbortSignal): AsyncGenerator<LiveFrame> {
+  async *frames(team: TeamId, id: string, signal: AbortSignal): AsyncGenerator<LiveSnapshot> {
     const watched = this.#watch(team, id)
     try {
-      let seen: LiveFrame | null = null
+      let seen: LiveSnapshot | null = null
       while (!signal.aborted) {
-        if (watched.frame !== null && watched.frame !== seen) {
-          seen = watched.frame
+        if (watched.snapshot !== null && watched.snapshot !== seen) {
+          seen = watched.snapshot
           yield seen
         } else await nextChange(watched, signal)
       }
@@ -66,7 +66,7 @@ export class LiveEvaluations {
       known.readers++
       return known
     }
-    const watched: Watched = { readers: 1, timer: undefined, frame: null, readAt: 0, waiting: new Set() }
+    const watched: Watched = { readers: 1, timer: undefined, snapshot: null, readAt: 0, waiting: new Set() }
     this.#watched.set(key, watched)
     const tick = async () => {
       await this.#refresh(team, id, watched).catch(() => undefined)
@@ -87,10 +87,10 @@ export class LiveEvaluations {
     const current = await selectEvaluationVersion(this.databases.of(team), team, id)
     if (current === null) return
     const stale = current.status === 'running' && performance.now() - watched.readAt > RENEW_MS
-    const shown = watched.frame?.view
+    const shown = watched.snapshot?.view
     if (shown?.version === current.version && shown.status === current.status && !stale) return
     const view = await this.read(team, id)
-    watched.frame = view === null ? null : liveFrame(view)
+    watched.snapshot = view === null ? null : liveSnapshot(view)
     watched.readAt = performance.now()
     for (const wake of watched.waiting) wake()
     watched.waiting.clear()
@@ -110,14 +110,14 @@ async function nextChange(watched: Watched, signal: AbortSignal): Promise<void> 
 }
 
 /** A snapshot and how it is sent: written once, however many read it. */
-export interface LiveFrame {
+export interface LiveSnapshot {
   readonly view: EvaluationView
   /** A server-sent event. */
   readonly event: Buffer
 }
 
 /** Writes a snapshot as an event whose id is the evaluation's version. */
-export function liveFrame(view: EvaluationView): LiveFrame {
+export function liveSnapshot(view: EvaluationView): LiveSnapshot {
   return { view, event: Buffer.from(liveEvent('snapshot', view)) }
 }
 
@@ -137,7 +137,7 @@ const ASLEEP_MS = 30_000
  */
 export async function sendLive(
   response: HttpResponse,
-  frames: AsyncIterable<LiveFrame>,
+  frames: AsyncIterable<LiveSnapshot>,
   asleepMs = ASLEEP_MS,
 ): Promise<void> {
   response.writeHead(200, {

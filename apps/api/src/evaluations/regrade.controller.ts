@@ -7,7 +7,7 @@ import { logger } from '@cges-fleet/telemetry'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 
 /** Regrading ended evaluations. */
 @Controller()
@@ -17,17 +17,17 @@ export class RegradeController {
   constructor(private readonly rounds: RoundQueue) {}
 
   @Serves(RequestRegrade)
-  async ask(@Caller() caller: Caller, @Asked() asked: Asked<typeof RequestRegrade>): Promise<Regrade> {
-    const { id } = asked.path
+  async ask(@Caller() caller: Caller, @Input() input: Input<typeof RequestRegrade>): Promise<Regrade> {
+    const { id } = input.path
     refuseRegrade(await requestRegrade(caller.db, caller.team, id, GRADING_VERSION), id, GRADING_VERSION)
     await this.rounds.ask(id).catch((error: Error) => this.#logger.warn(error.message))
-    return this.show(caller, asked)
+    return this.show(caller, input)
   }
 
   @Serves(GetRegrade)
-  async show(@Caller() { db, team }: Caller, @Asked() { path: { id } }: Asked<typeof GetRegrade>): Promise<Regrade> {
+  async show(@Caller() { db, team }: Caller, @Input() { path: { id } }: Input<typeof GetRegrade>): Promise<Regrade> {
     const regrade = await selectRegrade(db, team, id)
-    if (regrade === null) throw new Refusal('not_found', `Evaluation ${id} was not graded again.`)
+    if (regrade === null) throw new Refusal('not_found', `Evaluation ${id} has not been regraded.`)
     return regrade
   }
 }
@@ -40,8 +40,8 @@ export function refuseRegrade(request: RegradeRequest, id: string, gradingVersio
     case 'unknown':
       throw new Refusal('not_found', `There is no evaluation ${id}.`)
     case 'running':
-      throw new Refusal('conflict', 'The evaluation is still running: regrade it when it has ended.')
+      throw new Refusal('conflict', 'This evaluation is still running. Regrade it when it has ended.')
     case 'current':
-      throw new Refusal('conflict', `The evaluation is graded with version ${gradingVersion}, the newest, already.`)
+      throw new Refusal('conflict', `The evaluation already has the newest grades (version ${gradingVersion}).`)
   }
 }

@@ -53,9 +53,9 @@ export function refuseUnrunnable(methods: readonly MethodSpec[], pool: PoolView)
 export function refuseTooFew(
   methods: readonly MethodSpec[],
   questions: number,
-  beside: readonly MethodSpec[] = methods,
+  others: readonly MethodSpec[] = methods,
 ): void {
-  const budgets = beside.flatMap(({ method, budget }) => (method === 'sc' ? [budget] : []))
+  const budgets = others.flatMap(({ method, budget }) => (method === 'sc' ? [budget] : []))
   for (const [position, method] of methods.entries()) {
     const why = questionsRefusal(method, questions, budgets)
     if (why !== null) throw refuseField(`methods.${position}`, why)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import {
   type CloneRequest,
   defaultSampling,
@@ -6,6 +6,8 @@ import {
   type EvaluationSpec,
   MOST_INTERACTIVE,
   Sampling,
+  type SubmittedSuite,
+  type SuiteSpec,
 } from '@cges-fleet/core'
 import {
   type Database,
@@ -20,6 +22,7 @@ import {
   selectLongestPrompt,
   selectOriginal,
   type TeamId,
+  transaction,
 } from '@cges-fleet/db'
 import { methodKey } from '@cges-fleet/methods'
 import { activeTraceparent } from '@cges-fleet/telemetry'
@@ -49,9 +52,44 @@ interface Submitted {
   readonly repeated: boolean
 }
 
+/**
+ * Stores an evaluation for each benchmark on each pool, all or none, once per idempotency key; names in a refusal the
+ * one that is refused.
+ */
+export async function submitSuite(
+  db: Database,
+  team: TeamId,
+  { spec, idempotencyKey, owner }: { spec: SuiteSpec; idempotencyKey: string | null; owner: string | null },
+): Promise<{ readonly evaluations: SubmittedSuite['evaluations']; readonly repeated: boolean }> {
+  const { benchmarks, pools, ...shared } = spec
+  const places = benchmarks.flatMap((benchmark) => pools.map((pool) => ({ benchmark, pool })))
+  const resolved: NewEvaluation[] = []
+  for (const [at, place] of places.entries()) {
+    // No client's key has a space.
+    const key = idempotencyKey === null ? null : `${idempotencyKey} ${at}`
+    const submission = { spec: { ...shared, ...place }, idempotencyKey: key, owner }
+    const evaluation = await resolveSubmission(db, team, submission)
+    if ((await findSubmitted(db, team, evaluation)) === null) await admit(db, team, evaluation)
+    resolved.push(evaluation)
+  }
+  const stored = await transaction(db, async (tx) => {
+    const all: Submitted[] = []
+    for (const evaluation of resolved) all.push(await store(tx, team, evaluation))
+    return all
+  })
+  return {
+    evaluations: places.map((place, at) => ({ ...place, id: stored[at]?.id ?? '' })),
+    repeated: stored.every(({ repeated }) => repeated),
+  }
+}
+
 /** Stores an evaluation that can end within its team's limits; a repeated idempotency key returns the existing one. */
 async function storeAdmitted(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Submitted> {
   if ((await findSubmitted(db, team, evaluation)) === null) await admit(db, team, evaluation)
+  return store(db, team, evaluation)
+}
+
+async function store(db: Db, team: TeamId, evaluation: NewEvaluation): Promise<Submitted> {
   const inserted = await insertEvaluation(db, team, { ...evaluation, traceparent: activeTraceparent() })
   if (inserted.kind === 'conflict') {
     throw new Refusal(
@@ -111,7 +149,7 @@ function refuseQuestions(spec: EvaluationSpec, questions: number, known: number)
   if (!spec.interactive || most <= MOST_INTERACTIVE) return
   throw refuseField(
     'interactive',
-    `it may come to ${most} samples, and interactive work to ${MOST_INTERACTIVE}: ask for fewer questions, or leave it out`,
+    `allows at most ${MOST_INTERACTIVE} samples; this evaluation may draw ${most}. Use fewer questions, or remove interactive`,
   )
 }
 
@@ -139,12 +177,8 @@ export async function cloneEvaluation(
 ): Promise<Submitted> {
   const original = await selectOriginal(db, team, id)
   if (original === null) throw unknownEvaluation(id)
-  const {
-    name = `${original.name} (clone)`.slice(0, 120),
-    pool: poolName = original.pool,
-    seed = original.seed,
-  } = changes
-  const wanted = { ...original, name, pool: poolName, seed }
+  const { name = rerunName(original.name), pool: poolName = original.pool, seed = anySeed(), suite = null } = changes
+  const wanted = { ...original, name, pool: poolName, seed, suite }
   const pool = (await listPools(db)).find(({ name }) => name === wanted.pool)
   if (pool === undefined) throw refuseField('pool', `there is no pool "${wanted.pool}"`)
   const methods = [...original.methods, ...(original.setAside ?? []).map(({ spec }) => spec)]
@@ -154,7 +188,20 @@ export async function cloneEvaluation(
     .update(JSON.stringify([id, changes]))
     .digest('hex')
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
-  return storeAdmitted(db, team, { ...wanted, ...runnable, owner, idempotency, reason: `a clone of ${id}` })
+  const reason = { kind: 'rerun', counts: {}, why: id } as const
+  return storeAdmitted(db, team, { ...wanted, ...runnable, owner, idempotency, reason })
+}
+
+const LONGEST_NAME = 120
+const RERUN = ' (rerun)'
+
+function rerunName(name: string): string {
+  return `${name.slice(0, LONGEST_NAME - RERUN.length)}${RERUN}`
+}
+
+/** Another seed draws other samples: only then does a rerun say anything new. */
+function anySeed(): number {
+  return randomInt(1, 2 ** 31)
 }
 
 /** Loads the specification that would submit a caller's evaluation once more, with every default written out. */
@@ -204,5 +251,5 @@ async function refuseWebhook(db: Db, team: TeamId, notify: string | null): Promi
   const known = (await listWebhooks(db, team)).map(({ name }) => name)
   if (known.includes(notify)) return
   const others = known.length === 0 ? 'this fleet has none for your team' : `known: ${known.join(', ')}`
-  throw refuseField('notify', `there is no webhook "${notify}"; ${others}. Whoever runs the fleet enters them`)
+  throw refuseField('notify', `there is no webhook "${notify}"; ${others}. A fleet operator adds webhooks`)
 }

@@ -66,13 +66,13 @@ export function methodCounts(
   { trials, startedTrials: started, calls, standings }: Of,
 ): MethodCounts {
   const key = methodKey(spec)
-  const own = standings.filter(({ methodKey: of }) => of === key)
-  const open = own.filter((standing) => !standing.blocked)
+  const ofMethod = standings.filter(({ methodKey: of }) => of === key)
+  const open = ofMethod.filter((standing) => !standing.blocked)
   const byCalls = calls.filter(({ methodKey: of }) => of === key)
   const undecided = trials.total - sum(byCalls.map((row) => row.resolved))
   const blocked = isExternal(spec)
     ? Math.min(trials.blocked, undecided)
-    : sum(own.filter((standing) => standing.blocked).map((standing) => standing.trials))
+    : sum(ofMethod.filter((standing) => standing.blocked).map((standing) => standing.trials))
   const notStarted = undecided - blocked - sum(open.map((row) => row.trials))
   return {
     trials: trials.total,

@@ -1,17 +1,22 @@
+import type { MethodReport, SubmissionNote } from '@cges-fleet/core'
 import type { EvaluationTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { independenceOf, warningsOf } from './validity.js'
+import { independenceOf, sensitivity, warningsOf } from './validity.js'
 
 const TEXTS = { texts: 80, distinct: 78, repeated: 10, copied: 0, copies: 'clear' } as const
 
 /** The part of the totals that it reads. */
-function totals(texts: Partial<EvaluationTotals['texts']>, temperature?: number, status = 'done'): EvaluationTotals {
+function totals(
+  texts: Partial<EvaluationTotals['texts']>,
+  temperature?: number,
+  status = 'done',
+  notes: readonly SubmissionNote[] = [],
+): EvaluationTotals {
   return {
     texts: { ...TEXTS, ...texts },
-    sampling: { temperature },
+    stored: { sampling: { temperature }, notes },
     summary: { status, trials: { total: 60, blocked: 1 }, benchmark: { generated: true } },
     methods: [],
-    notes: [],
     signalMedians: [],
     blockedReasons: [],
     homogeneity: null,
@@ -41,9 +46,10 @@ it('tells copies that are so on purpose, and those that may be so by chance, fro
 
 it('says of what was known at submission only until samples show it, and how many trials are blocked by what', () => {
   const notes = [{ kind: 'seed_ignored', counts: { servers: 2 }, why: null }] as const
-  const early = { ...totals({ repeated: 0 }, 0.7, 'running'), notes }
+  const early = totals({ repeated: 0 }, 0.7, 'running', notes)
   expect(warned(early)).toEqual(notes)
-  const blocked = { ...totals({ copies: 'found', copied: 9 }, 0.7), notes, blockedReasons: [{ error: 'HTTP 500' }] }
+  const copies = totals({ copies: 'found', copied: 9 }, 0.7, 'done', notes)
+  const blocked = { ...copies, blockedReasons: [{ error: 'HTTP 500' }] }
   expect(warned(blocked as unknown as EvaluationTotals)).toMatchObject([
     { kind: 'copies' },
     { kind: 'blocked', counts: { blocked: 1, trials: 60 }, why: 'HTTP 500' },
@@ -53,4 +59,16 @@ it('says of what was known at submission only until samples show it, and how man
 it('does not judge before there is anything to judge by', () => {
   expect(independenceOf(totals({ repeated: 0, texts: 3, distinct: 3, copies: null }, 0.7)).state).toBe('unknown')
   expect(independenceOf(totals({ copies: null }, 0.7, 'running')).state).toBe('unknown')
+})
+
+const report = (accuracy: unknown) => [{ key: 'sc', accuracy }] as unknown as MethodReport[]
+
+it('bounds the accuracy of methods that have one: where all trials failed there is nothing to bound', () => {
+  const doubtful = [{ methodKey: 'sc', right: 3, wrong: 2, blocked: 5 }]
+  const flagged = { ...totals({}), doubtful, flaggedShare: 0.1 }
+  expect(sensitivity(flagged, report({ value: 0.8, n: 50 }))).toEqual({
+    share: 0.1,
+    methods: [{ key: 'sc', low: 37 / 55, high: 47 / 55 }],
+  })
+  expect(sensitivity({ ...flagged, flaggedShare: 1 }, report(null))).toBeNull()
 })

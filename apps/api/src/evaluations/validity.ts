@@ -13,12 +13,12 @@ import { requiredSignals } from '@cges-fleet/methods'
 import { alarmWarning, medianWarning } from '@cges-fleet/statistics'
 
 /** From this share of questions with one text in all their samples on, a reader is told. */
-const TOLD_SHARE = 0.5
+const NOTED_SHARE = 0.5
 
 /** Says how far an evaluation's samples are independent draws, by the texts read so far. */
-export function independenceOf({ texts: of, sampling, summary }: EvaluationTotals): Independence {
+export function independenceOf({ texts: of, stored, summary }: EvaluationTotals): Independence {
   const { texts, distinct, repeated: questions, copied } = of
-  const state = stateOf(of, sampling.temperature, hasEnded(summary.status))
+  const state = stateOf(of, stored.sampling.temperature, hasEnded(summary.status))
   return { state, texts, distinct, questions, copied }
 }
 
@@ -42,7 +42,7 @@ function textsWarning({ state, copied, questions }: Independence): EvaluationWar
     case 'deterministic':
       return questions === 0 ? null : { kind: 'deterministic', counts, why: null }
     case 'distinct':
-      return copied >= TOLD_SHARE * questions ? { kind: 'alike', counts, why: null } : null
+      return copied >= NOTED_SHARE * questions ? { kind: 'alike', counts, why: null } : null
     case 'unknown':
       return null
   }
@@ -50,7 +50,7 @@ function textsWarning({ state, copied, questions }: Independence): EvaluationWar
 
 /** Warns next to the figures of a signal that CGES cannot use well, and of a model that cannot know the answers. */
 export function warningsOf(totals: EvaluationTotals, independence: Independence): EvaluationWarning[] {
-  const { homogeneity, methods, notes, signalMedians } = totals
+  const { homogeneity, methods, stored, signalMedians } = totals
   const read = requiredSignals(methods)
   const signals = signalMedians.flatMap(({ signal, median }): EvaluationWarning[] => {
     const warning = read.includes(signal) ? medianWarning(median) : null
@@ -60,7 +60,7 @@ export function warningsOf(totals: EvaluationTotals, independence: Independence)
   const alarm = homogeneity === null ? null : alarmWarning(homogeneity)
   return [
     ...unknowing(totals),
-    ...(texts === null ? notes.map(submissionWarning) : [texts]),
+    ...(texts === null ? stored.notes.map(submissionWarning) : [texts]),
     ...blockedBy(totals),
     ...signals,
     ...(alarm === null ? [] : [alarm]),
@@ -106,7 +106,7 @@ export function notComparable({ summary }: EvaluationTotals): NotComparable | nu
 
 /**
  * The range of each method's accuracy if all trials that rest on flagged samples were wrong, or all right. Null if
- * there are too few to matter.
+ * there are too few to matter, or if no method has an accuracy: then all trials failed, and warnings say by what.
  */
 export function sensitivity(totals: EvaluationTotals, methods: readonly MethodReport[]): EvaluationView['sensitivity'] {
   if (totals.doubtful.length === 0) return null
@@ -118,5 +118,5 @@ export function sensitivity(totals: EvaluationTotals, methods: readonly MethodRe
     const low = Math.max(0, (correct - doubtful.right) / n)
     return [{ key, low, high: Math.min(1, (correct + doubtful.wrong + doubtful.blocked) / n) }]
   })
-  return { share: totals.flaggedShare, methods: bounds }
+  return bounds.length === 0 ? null : { share: totals.flaggedShare, methods: bounds }
 }

@@ -10,7 +10,7 @@ import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
 import { sendFile } from '../http/send-file.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { TextPlaces, writeExport } from './export-file.js'
 
 /** An evaluation as files that other programs read, streamed page by page. */
@@ -23,7 +23,7 @@ export class ExportsController {
   @Serves(ExportEvaluation)
   async export(
     @Caller() caller: Caller,
-    @Asked() { path: { id, file }, query: { method, examples } }: Asked<typeof ExportEvaluation>,
+    @Input() { path: { id, file }, query: { method, examples } }: Input<typeof ExportEvaluation>,
     @Res() response: HttpResponse,
   ): Promise<void> {
     const view = await this.live.read(caller.team, id)
@@ -45,7 +45,10 @@ function methodKeyOf({ methods }: EvaluationView, wanted: string | undefined): s
   const [first] = methods
   const found = wanted === undefined ? first : methods.find(({ key, label }) => key === wanted || label === wanted)
   if (found === undefined) {
-    throw refuseField('method', `is none of the evaluation's: ${methods.map(({ label }) => label).join('; ')}`)
+    throw refuseField(
+      'method',
+      `must be one of this evaluation’s methods: ${methods.map(({ label }) => label).join('; ')}`,
+    )
   }
   return found.key
 }

@@ -96,7 +96,7 @@ async function* bodyPieces(request: HttpRequest): AsyncGenerator<Buffer> {
 async function within(ms: number, next: Promise<IteratorResult<Buffer>>): Promise<IteratorResult<Buffer>> {
   const waiting = new AbortController()
   const late = sleep(Math.max(0, ms), undefined, { signal: waiting.signal }).then(() => {
-    throw new Refusal('too_slow', 'The body comes too slowly: send at least 25 KB a second.')
+    throw new Refusal('too_slow', 'The body arrives too slowly. Send at least 25 KB a second.')
   })
   try {
     return await Promise.race([next.catch(brokenOff), late])
@@ -107,5 +107,5 @@ async function within(ms: number, next: Promise<IteratorResult<Buffer>>): Promis
 }
 
 function brokenOff(): never {
-  throw new Refusal('invalid', 'The body broke off before its end: nothing of it is stored.')
+  throw new Refusal('invalid', 'The connection closed before the body was complete. Nothing was stored.')
 }

@@ -9,7 +9,7 @@ import type { HttpRequest } from './request.js'
 const MEGABYTE = 1024 * 1024
 
 /** An unauthenticated caller sends a key to sign in with, and nothing longer. */
-const UNKNOWN_BYTES = 16 * 1024
+const UNKNCALLER_BYTES = 16 * 1024
 
 const WITH_BODY = ROUTES.flatMap((route) =>
   route.body === undefined ? [] : [{ route, method: route.at.method.toUpperCase(), form: formOf(route.at.path) }],
@@ -34,15 +34,15 @@ export function acceptJson(app: NestExpressApplication): void {
 function boundBody(room: BodyRoom) {
   return (request: HttpRequest, _response: unknown, next: () => void): void => {
     if (request.headers['transfer-encoding'] !== undefined)
-      throw new Refusal('length_required', 'Say how long the body is: send it whole, with its Content-Length.')
+      throw new Refusal('length_required', 'The request has no Content-Length header. Send one.')
     const length = Number(request.headers['content-length'] ?? 0)
-    if (request.caller === undefined && length > UNKNOWN_BYTES) throw unauthenticated()
+    if (request.caller === undefined && length > UNKNCALLER_BYTES) throw unauthenticated()
     const lines = routeOf(request)?.lines
     const inLines = lines !== undefined && sendsLines(request)
     const limit = inLines ? lines.bytes : MEGABYTE
     if (length > limit) {
       const also = lines === undefined || inLines ? '' : LINES_TAKE_MORE
-      throw new Refusal('too_large', `The body is larger than the ${limit / MEGABYTE} MB that are taken here${also}.`)
+      throw new Refusal('too_large', `The body is larger than ${limit / MEGABYTE} MB, the limit of this route${also}.`)
     }
     if (!inLines) room.take(request, length)
     next()
@@ -65,7 +65,7 @@ function verify(...[request, , body, encoding]: [IncomingMessage, unknown, Buffe
 
 /** Memory for request bodies in flight: in all, and per team or for all unauthenticated callers. */
 const ALL_BYTES = 64 * MEGABYTE
-const OWN_BYTES = 16 * MEGABYTE
+const CALLER_BYTES = 16 * MEGABYTE
 
 /** How long a JSON body may take to arrive. */
 const BODY_MS = 60_000
@@ -73,21 +73,21 @@ const BODY_MS = 60_000
 /** Bounds the memory of request bodies in flight, however many and however slow their senders. */
 class BodyRoom {
   #all = 0
-  readonly #own = new Map<string, number>()
+  readonly #ofCaller = new Map<string, number>()
 
   /** Reserves memory for a body until it has arrived, or refuses it while there is none. */
   take(request: HttpRequest, bytes: number): void {
     if (bytes === 0) return
     const who = request.caller?.team ?? ''
-    if ((this.#own.get(who) ?? 0) + bytes > OWN_BYTES)
+    if ((this.#ofCaller.get(who) ?? 0) + bytes > CALLER_BYTES)
       throw new TooSoon(
-        `Bodies of ${OWN_BYTES / MEGABYTE} MB are coming in from you already: send this one after them.`,
+        `Your team is already sending ${CALLER_BYTES / MEGABYTE} MB, the most at once. Send this when those requests are done.`,
         1,
       )
     if (this.#all + bytes > ALL_BYTES)
       throw new Refusal(
         'unavailable',
-        `Bodies of ${ALL_BYTES / MEGABYTE} MB are coming in already: send this one later.`,
+        `The API is already receiving ${ALL_BYTES / MEGABYTE} MB, the most at once. Send this again in a minute.`,
       )
     this.#add(who, bytes)
     const late = setTimeout(() => request.socket.destroy(), BODY_MS).unref()
@@ -102,8 +102,8 @@ class BodyRoom {
 
   #add(who: string, bytes: number): void {
     this.#all += bytes
-    const own = (this.#own.get(who) ?? 0) + bytes
-    if (own === 0) this.#own.delete(who)
-    else this.#own.set(who, own)
+    const ofCaller = (this.#ofCaller.get(who) ?? 0) + bytes
+    if (ofCaller === 0) this.#ofCaller.delete(who)
+    else this.#ofCaller.set(who, ofCaller)
   }
 }

@@ -58,8 +58,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (isOutage(error)) {
       return about(503, 'The database cannot be reached. Check that PostgreSQL runs and that DATABASE_URL names it.')
     }
-    const told = error instanceof Error ? error.message : String(error)
-    this.#logger.error(told, { request: requestId, ...(error instanceof Error ? { stack: error.stack } : {}) })
+    const message = error instanceof Error ? error.message : String(error)
+    this.#logger.error(message, { request: requestId, ...(error instanceof Error ? { stack: error.stack } : {}) })
     return about(500, 'Something went wrong in the API; its log has the reason.')
   }
 }

@@ -65,7 +65,7 @@ export function schemaRefusal(issues: readonly Issue[], place: readonly string[]
 function fieldProblems(issue: Issue, place: readonly string[]): FieldProblem[] {
   const path = [...place, ...issue.path.map(String)]
   if (issue.keys === undefined) return [{ field: path.join('.'), problem: issue.message }]
-  const problem = 'there is no such field: check its spelling, or leave it out'
+  const problem = 'unknown field. Check its spelling, or remove it'
   return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({ field: [...path, key].join('.'), problem }))
 }
 
@@ -73,6 +73,6 @@ function fieldProblems(issue: Issue, place: readonly string[]): FieldProblem[] {
 export function unauthenticated(): Refusal {
   return new Refusal(
     'unauthenticated',
-    'This fleet asks for a key: send it as the header Authorization: Bearer <key>, set CGES_API_KEY_FILE to a file that holds it, or sign in to the dashboard. Whoever runs the fleet makes the first one beside its database: cges key create --admin --name you, with DATABASE_URL and KEY_PEPPER_FILE set.',
+    'This fleet needs a key. Send the header Authorization: Bearer <key>, set CGES_API_KEY_FILE to a file with the key, or sign in to the dashboard. The operator creates the first key: cges key create --admin --name you, with DATABASE_URL and KEY_PEPPER_FILE set.',
   )
 }

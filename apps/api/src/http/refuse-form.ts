@@ -74,7 +74,7 @@ function refuseNoText(body: Buffer, at: number): number {
   if (next !== null && next >= 0xdc00 && next <= 0xdfff) return 10
   if (code !== 0 && (code < 0xd800 || code > 0xdfff)) return 4
   const written = body.toString('latin1', at, at + 6)
-  throw new Refusal('invalid', `The body has a character that is none: ${written}. Leave it out.`)
+  throw new Refusal('invalid', `The body contains an invalid character, ${written}. Remove it.`)
 }
 
 /** The code unit of `\uXXXX` at a position; null if there is none. */
@@ -88,7 +88,7 @@ function refuseName(body: Buffer, start: number, end: number): void {
   if (end - start - 1 > LONGEST_WRITTEN) return
   const name = nameOf(body.toString('latin1', start, end + 1))
   if (!LANGUAGE_NAMES.has(name)) return
-  throw new Refusal('invalid', `The body has a field that nothing here has: ${JSON.stringify(name)}`)
+  throw new Refusal('invalid', `The body contains an unknown field, ${JSON.stringify(name)}. Remove it.`)
 }
 
 function nameOf(written: string): string {

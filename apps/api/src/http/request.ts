@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common'
 import type { Caller } from '../access/caller.js'
+import type { ShareReader } from '../access/share-reader.js'
 
 /** The part of Express's request that this API uses. */
 export interface HttpRequest extends IncomingMessage {
   /** The caller, once authenticated. */
   caller?: Caller
+  /** The reader of a share link, where a route is for such. */
+  reader?: ShareReader
   /** Identifies the request in responses and in the log. */
   requestId?: string
   /** The parsed JSON body. */

@@ -1,4 +1,4 @@
-import type { Address, Answered, Asked as AskedOf, Parameters, Route } from '@cges-fleet/core/contract'
+import type { Address, Answered, Input as RouteInput, Parameters, Route } from '@cges-fleet/core/contract'
 import {
   applyDecorators,
   createParamDecorator,
@@ -59,16 +59,16 @@ function statusOf({ answers }: Route): number {
 }
 
 /** A route's validated input, by its contract. */
-export type Asked<R extends Route> = AskedOf<R>
+export type Input<R extends Route> = RouteInput<R>
 
 /** Injects a route's input, validated by its schemas: path, query, headers, body. Refuses what does not fit. */
-export const Asked = createParamDecorator((_: unknown, context: ExecutionContext): object => {
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext): object => {
   const route = routeServedBy(context.getHandler())
   if (route === undefined) throw new Error('a method asked for what its route takes, but serves none')
-  return parseAsked(route, context.switchToHttp().getRequest<HttpRequest>())
+  return parseInput(route, context.switchToHttp().getRequest<HttpRequest>())
 })
 
-function parseAsked(route: Route, { params, query, headers, body }: HttpRequest): object {
+function parseInput(route: Route, { params, query, headers, body }: HttpRequest): object {
   return {
     ...(route.path === undefined ? {} : { path: parsePath(route.path, params) }),
     ...(route.query === undefined ? {} : { query: parseNamed(route.query, (name) => query[name]) }),

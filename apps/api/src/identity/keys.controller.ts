@@ -16,7 +16,7 @@ import { Controller, Inject } from '@nestjs/common'
 import { administered, Caller } from '../access/caller.js'
 import { IDENTITY_DATABASE, PEPPER } from '../tokens.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 
 @Controller()
 export class KeysController {
@@ -26,13 +26,13 @@ export class KeysController {
   ) {}
 
   @Serves(ListKeys)
-  async list(@Caller() caller: Caller, @Asked() { query: { team } }: Asked<typeof ListKeys>): Promise<KeyList> {
+  async list(@Caller() caller: Caller, @Input() { query: { team } }: Input<typeof ListKeys>): Promise<KeyList> {
     const db = administered(this.identity, caller)
     return { keys: await listKeys(db, await teamOf(db, caller, team)) }
   }
 
   @Serves(CreateKey)
-  async create(@Caller() caller: Caller, @Asked() { body: wanted }: Asked<typeof CreateKey>): Promise<IssuedKey> {
+  async create(@Caller() caller: Caller, @Input() { body: wanted }: Input<typeof CreateKey>): Promise<IssuedKey> {
     const { name, role, scopes = null, expiresAt = null } = wanted
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw refuseField('expiresAt', 'is in the past')
     if (scopesOf(role, scopes).length === 0) throw refuseField('scopes', `the role ${role} has none of them`)
@@ -46,7 +46,7 @@ export class KeysController {
   @Serves(RotateKey)
   async rotate(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: { overlapHours } }: Asked<typeof RotateKey>,
+    @Input() { path: { id }, body: { overlapHours } }: Input<typeof RotateKey>,
   ): Promise<IssuedKey> {
     const issuer = this.#issuer(caller)
     const db = administered(this.identity, caller)
@@ -59,12 +59,15 @@ export class KeysController {
   }
 
   @Serves(RevokeKey)
-  async revoke(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof RevokeKey>): Promise<KeyView> {
+  async revoke(@Caller() caller: Caller, @Input() { path: { id } }: Input<typeof RevokeKey>): Promise<KeyView> {
     const db = administered(this.identity, caller)
     const key = await findKey(db, id)
     if (key === null) throw unknown(id)
     if (key.role === 'fleet-admin' && !caller.scopes.includes('teams:manage')) {
-      throw new Refusal('forbidden', `Key ${id} is an administrator’s of the fleet: only another of those may end it.`)
+      throw new Refusal(
+        'forbidden',
+        `Key ${id} belongs to a fleet administrator: only a fleet administrator can revoke it.`,
+      )
     }
     const revoked = await revokeKey(db, id, caller.actor)
     if (revoked === null) throw unknown(id)
@@ -76,7 +79,7 @@ export class KeysController {
     if (pepper !== null) return { actor, pepper }
     throw new Refusal(
       'conflict',
-      'This fleet has no sign-in, so a key would open nothing: start it with KEY_PEPPER_FILE set, then make the first key with `cges key create --admin`.',
+      'This fleet has no sign-in, so keys have no use. Start it with KEY_PEPPER_FILE set, then create the first key with `cges key create --admin`.',
     )
   }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.js'
 import { KeyRing } from '../access/key-ring.js'
 import { Refusal } from '../http/refusal.js'
 import { clientAddress, type HttpRequest, type HttpResponse } from '../http/request.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { IDENTITY_DATABASE, PEPPER } from '../tokens.js'
 
 /** Signing in to the dashboard: a key is exchanged for a cookie, which a page's scripts cannot read. */
@@ -25,12 +25,12 @@ export class SessionController {
 
   @Serves(StartSession)
   async start(
-    @Asked() { body: { key } }: Asked<typeof StartSession>,
+    @Input() { body: { key } }: Input<typeof StartSession>,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionView> {
     const { identity, pepper, ring } = this
-    if (pepper === null) throw new Refusal('conflict', 'This fleet has no sign-in: whoever reaches it is let in.')
+    if (pepper === null) throw new Refusal('conflict', 'This fleet has no sign-in: anyone who reaches it has access.')
     const caller = await ring.recognise({ kind: 'key', text: key.trim() }, clientAddress(request))
     if (caller.key === null) throw new Error('a caller recognised by a key has one')
     const token = await startSession(identity, { keyId: caller.key.id, team: caller.team }, pepper)

@@ -4,7 +4,7 @@ import { changeTeam, createTeam, type Database, listAudit, listTeams } from '@cg
 import { Controller, Inject } from '@nestjs/common'
 import { administered, Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { IDENTITY_DATABASE } from '../tokens.js'
 
 @Controller()
@@ -17,7 +17,7 @@ export class TeamsController {
   }
 
   @Serves(CreateTeam)
-  async create(@Caller() { actor }: Caller, @Asked() { body: team }: Asked<typeof CreateTeam>): Promise<TeamView> {
+  async create(@Caller() { actor }: Caller, @Input() { body: team }: Input<typeof CreateTeam>): Promise<TeamView> {
     const created = await createTeam(this.identity, team, actor)
     if (created === null) throw new Refusal('conflict', `There is a team "${team.name}" already.`)
     return created
@@ -26,7 +26,7 @@ export class TeamsController {
   @Serves(ChangeTeam)
   async change(
     @Caller() { actor }: Caller,
-    @Asked() { path: { team: name }, body: change }: Asked<typeof ChangeTeam>,
+    @Input() { path: { team: name }, body: change }: Input<typeof ChangeTeam>,
   ): Promise<TeamView> {
     const changed = await changeTeam(this.identity, name, change, actor)
     if (changed === null) throw new Refusal('not_found', `There is no team "${name}".`)
@@ -39,7 +39,7 @@ export class AuditController {
   constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
 
   @Serves(ListAudit)
-  list(@Caller() caller: Caller, @Asked() { query: { cursor } }: Asked<typeof ListAudit>): Promise<AuditPage> {
+  list(@Caller() caller: Caller, @Input() { query: { cursor } }: Input<typeof ListAudit>): Promise<AuditPage> {
     return listAudit(administered(this.identity, caller), cursor ?? null)
   }
 }

@@ -4,9 +4,11 @@ import { AddSamples, CreateImport, GetEvaluation, ListStoredSamples, pathOf } fr
 import {
   createImport,
   type Database,
+  failImport,
   findBenchmark,
   importSamples,
   selectStoredPage,
+  StorageFull,
   type TeamId,
 } from '@cges-fleet/db'
 import { RoundQueue } from '@cges-fleet/queue'
@@ -17,7 +19,7 @@ import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 
 /** Importing logs: first the evaluation, then its samples, a batch at a time. */
 @Controller()
@@ -32,7 +34,7 @@ export class ImportsController {
   @Serves(CreateImport)
   async create(
     @Caller() caller: Caller,
-    @Asked() { body: spec, headers }: Asked<typeof CreateImport>,
+    @Input() { body: spec, headers }: Input<typeof CreateImport>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     const { id, repeated } = await createEvaluation(caller.db, caller.team, {
@@ -49,7 +51,7 @@ export class ImportsController {
   @Serves(ListStoredSamples)
   async stored(
     @Caller() { db, team }: Caller,
-    @Asked() { path: { id }, query: { after } }: Asked<typeof ListStoredSamples>,
+    @Input() { path: { id }, query: { after } }: Input<typeof ListStoredSamples>,
   ): Promise<StoredPage> {
     const stored = await selectStoredPage(db, team, id, after ?? null)
     switch (stored.kind) {
@@ -65,9 +67,13 @@ export class ImportsController {
   @Serves(AddSamples)
   async add(
     @Caller() { db, team }: Caller,
-    @Asked() { path: { id }, body: batch }: Asked<typeof AddSamples>,
+    @Input() { path: { id }, body: batch }: Input<typeof AddSamples>,
   ): Promise<ImportedCount> {
-    const stored = await importSamples(db, team, { ...batch, evaluationId: id })
+    const stored = await importSamples(db, team, { ...batch, evaluationId: id }).catch(async (error: unknown) => {
+      if (error instanceof StorageFull)
+        await failImport(db, team, id, 'the team’s limit of stored bytes leaves no room')
+      throw error
+    })
     switch (stored.kind) {
       case 'unknown':
         throw unknown(id)
@@ -75,6 +81,7 @@ export class ImportsController {
         throw notImported(id)
       case 'no such question': {
         const [first] = stored.questionIds
+        await failImport(db, team, id, `the benchmark has no question ${JSON.stringify(first)}`)
         throw new Refusal('invalid', `samples: the benchmark has no question ${JSON.stringify(first)}`, [
           { field: 'samples', problem: `${stored.questionIds.length} ids are those of no question of the benchmark` },
         ])
@@ -91,7 +98,7 @@ function unknown(id: string): Refusal {
 }
 
 function notImported(id: string): Refusal {
-  return new Refusal('conflict', `Evaluation ${id} draws its own samples: none is added to it from a log.`)
+  return new Refusal('conflict', `Evaluation ${id} draws its own samples, so none can be added from a log.`)
 }
 
 /** Evaluations imported from logs. */

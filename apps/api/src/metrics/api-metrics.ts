@@ -48,13 +48,13 @@ export function timeRequests(metrics: ApiMetrics) {
     response.on('finish', () => {
       const route = routeOf(request)
       if (route === LIVE) return
-      const asked = {
+      const labels = {
         method: request.method ?? '',
         route,
         status: response.statusCode,
         traceparent: response.traceparent ?? null,
       }
-      metrics.answered(asked, (performance.now() - began) / 1000)
+      metrics.answered(labels, (performance.now() - began) / 1000)
     })
     next()
   }

@@ -1,7 +1,7 @@
 import { groupBy, jainIndex, type PoolHistory, type PoolWaits, type SharesOver } from '@cges-fleet/core'
 import {
   IDLE_SECONDS,
-  type OwnWaits,
+  type TeamWaits,
   type TeamPoint,
   waitSeconds,
   type WorkerPoint,
@@ -56,14 +56,18 @@ export function sharesOver(over: SharesOver['over'], points: readonly TeamPoint[
 /** The caller's team, then the others: separately if the caller may see them, else as one sum. */
 function grouped(points: readonly TeamPoint[], viewer: Viewer): Group[] {
   const ofTeam = [...groupBy(points, ({ id }) => id)]
-  const own = ofTeam.filter(([id]) => id === viewer.team)
+  const ofViewer = ofTeam.filter(([id]) => id === viewer.team)
   const others = ofTeam
     .filter(([id]) => id !== viewer.team)
     .toSorted(([, a], [, b]) => sum(b, ({ active }) => active) - sum(a, ({ active }) => active))
   const apart = viewer.apart ? others.slice(0, MOST_APART) : []
   const rest = others.slice(apart.length).flatMap(([, points]) => points)
   return [
-    ...[...own, ...apart].map(([id, points]) => ({ team: points[0]?.team ?? null, own: id === viewer.team, points })),
+    ...[...ofViewer, ...apart].map(([id, points]) => ({
+      team: points[0]?.team ?? null,
+      own: id === viewer.team,
+      points,
+    })),
     ...(rest.length === 0 ? [] : [{ team: null, own: false, points: rest }]),
   ]
 }
@@ -81,7 +85,7 @@ export function workerSeries(
   const ofWorker = groupBy(points, ({ id }) => id)
   return ids.map((id) => {
     const bins = new Map((ofWorker.get(id) ?? []).map(({ at, active, slots }) => [at, active / Math.max(1, slots)]))
-    return { id, busy: grid.told.map((bin) => (bin === null ? null : (bins.get(bin) ?? null))) }
+    return { id, busy: grid.coveredBy.map((bin) => (bin === null ? null : (bins.get(bin) ?? null))) }
   })
 }
 
@@ -115,7 +119,7 @@ export function workerChanges(
  * Computes how long calls waited for a slot, bin by bin: quantiles of those claimed in it, and the longest still
  * waiting. Pure.
  */
-export function waitSeries(grid: TimeGrid, team: string | null, points: readonly OwnWaits[]): PoolWaits {
+export function waitSeries(grid: TimeGrid, team: string | null, points: readonly TeamWaits[]): PoolWaits {
   const binned = groupBy(points, ({ at }) => grid.binOf(at))
   const quantiles = (share: number) =>
     grid.starts.map((start) =>
@@ -124,7 +128,7 @@ export function waitSeries(grid: TimeGrid, team: string | null, points: readonly
         share,
       ),
     )
-  const oldest = grid.told.map((bin) =>
+  const oldest = grid.coveredBy.map((bin) =>
     bin === null ? null : Math.max(0, ...(binned.get(bin) ?? []).map(({ oldestMs }) => oldestMs)) / 1000,
   )
   return { team, p50: quantiles(0.5), p95: quantiles(0.95), oldest }

@@ -6,7 +6,7 @@ import {
   NOTE_SECONDS,
   type PointsWanted,
   type PoolPoint,
-  selectOwnWaits,
+  selectTeamWaits,
   selectPoolPoints,
   selectPoolWorkers,
   selectTeamPoints,
@@ -26,7 +26,7 @@ const MOST_SPANS = 5000
 /** Longer than any point is kept: all of them are one bin. */
 const ONE_BIN = 10 * 365 * 86_400
 
-interface Asked {
+interface HistoryQuery {
   readonly pool: string
   readonly window: PoolWindow
   readonly viewer: Viewer
@@ -35,8 +35,8 @@ interface Asked {
 /** Loads the history of a pool over a window: all teams' from `shared`, the caller's own waits from its team's view. */
 export async function loadHistory(
   shared: Db,
-  own: Database,
-  { pool, window, viewer }: Asked,
+  teamView: Database,
+  { pool, window, viewer }: HistoryQuery,
 ): Promise<Omit<PoolHistory, 'provenance'>> {
   const now = (await databaseTime(shared)).getTime()
   const steps = WINDOW_STEPS[window]
@@ -49,15 +49,15 @@ export async function loadHistory(
   const busy = await selectWorkerPoints(shared, wanted, steps.bin, lanes)
   const since = (seconds: number, step: number) =>
     selectTeamPoints(shared, { pool, step, from: new Date(now - seconds * 1000) }, ONE_BIN)
-  const ownWaits = await selectOwnWaits(own, viewer.team, wanted)
-  const ownName = teams.find(({ id }) => id === viewer.team)?.team ?? null
+  const teamWaits = await selectTeamWaits(teamView, viewer.team, wanted)
+  const viewerName = teams.find(({ id }) => id === viewer.team)?.team ?? null
   return {
     pool,
     window,
     stepSeconds: steps.bin,
     at: grid.starts.map((start) => new Date(start).toISOString()),
     ...fleetSeries(grid, points),
-    waits: [...(ownName === null ? [] : [waitSeries(grid, ownName, ownWaits)]), waitSeries(grid, null, points)],
+    waits: [...(viewerName === null ? [] : [waitSeries(grid, viewerName, teamWaits)]), waitSeries(grid, null, points)],
     teams: teamSeries(grid, teams, viewer),
     workers: workerSeries(grid, lanes, busy),
     workersTotal: spans.length,

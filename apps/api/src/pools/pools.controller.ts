@@ -1,13 +1,20 @@
-import type { PoolHistory, PoolList, PoolShares, PoolView, PoolWindow, QueueDepth } from '@cges-fleet/core'
-import { ExportPoolHistory, GetPoolHistory, GetPoolShares, GetQueueDepth, ListPools } from '@cges-fleet/core/contract'
-import { type Db, listPools, selectDemand, selectOwnRoom, type TeamDemand } from '@cges-fleet/db'
+import type { PoolHistory, PoolList, PoolPrice, PoolShares, PoolView, PoolWindow, QueueDepth } from '@cges-fleet/core'
+import {
+  ExportPoolHistory,
+  GetPoolHistory,
+  GetPoolShares,
+  GetQueueDepth,
+  ListPools,
+  PricePool,
+} from '@cges-fleet/core/contract'
+import { type Db, listPools, pricePool, selectDemand, selectTeamAllowance, type TeamDemand } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE, QueueTroubles } from '@cges-fleet/stores'
 import { Controller, Inject, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 import { historyFile, loadHistory } from './history.js'
 import { poolShares, WhyItWaits } from './shares.js'
 
@@ -26,21 +33,31 @@ export class PoolsController {
     return { pools: await listPools(this.shared), queue: { troubles: [...(await this.troubles.latest())] } }
   }
 
+  @Serves(PricePool)
+  async price(@Input() { path: { pool }, body: price }: Input<typeof PricePool>): Promise<PoolPrice> {
+    const currency = await pricePool(this.shared, pool, price)
+    if (currency === null) throw new Refusal('not_found', `There is no pool ${JSON.stringify(pool)}.`)
+    if (currency !== price.currency) {
+      throw new Refusal('conflict', `The use of pool ${pool} is booked in ${currency}: give its price in ${currency}.`)
+    }
+    return price
+  }
+
   @Serves(GetPoolShares)
   async shares(
     @Caller() { db, team, scopes }: Caller,
-    @Asked() { path: { pool: name } }: Asked<typeof GetPoolShares>,
+    @Input() { path: { pool: name } }: Input<typeof GetPoolShares>,
   ): Promise<PoolShares> {
     const pool = await this.#pool(name)
     const apart = scopes.includes('pools:operate')
     const shares = poolShares(pool, await selectDemand(this.shared, name), { team, apart })
-    return { ...shares, own: await selectOwnRoom(db, team, name) }
+    return { ...shares, own: await selectTeamAllowance(db, team, name) }
   }
 
   @Serves(GetPoolHistory)
   history(
     @Caller() caller: Caller,
-    @Asked() { path: { pool }, query: { window = USUAL } }: Asked<typeof GetPoolHistory>,
+    @Input() { path: { pool }, query: { window = USUAL } }: Input<typeof GetPoolHistory>,
   ): Promise<PoolHistory> {
     return this.#history(caller, pool, window)
   }
@@ -48,7 +65,7 @@ export class PoolsController {
   @Serves(ExportPoolHistory)
   async export(
     @Caller() caller: Caller,
-    @Asked() { path: { pool, file }, query: { window = USUAL } }: Asked<typeof ExportPoolHistory>,
+    @Input() { path: { pool, file }, query: { window = USUAL } }: Input<typeof ExportPoolHistory>,
     @Res() response: HttpResponse,
   ): Promise<void> {
     const text = historyFile(file, await this.#history(caller, pool, window))
@@ -75,7 +92,7 @@ export class PoolsController {
    * unreadable queue is an error, never 0: 0 would end every worker.
    */
   @Serves(GetQueueDepth)
-  async depth(@Asked() { path: { pool } }: Asked<typeof GetQueueDepth>): Promise<QueueDepth> {
+  async depth(@Input() { path: { pool } }: Input<typeof GetQueueDepth>): Promise<QueueDepth> {
     await this.#pool(pool)
     const teams = await selectDemand(this.shared, pool)
     const paused = await this.samples.isPaused(pool).catch((error: Error) => {

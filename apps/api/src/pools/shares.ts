@@ -3,7 +3,7 @@ import {
   type AroundPool,
   type EvaluationSummary,
   type EvaluationView,
-  ownWaits,
+  waitsOfStatus,
   type PoolShare,
   type PoolShares,
   type PoolView,
@@ -14,7 +14,7 @@ import {
   type Db,
   listPools,
   selectDemand,
-  selectOwnRoom,
+  selectTeamAllowance,
   selectSweptAgo,
   type TeamDemand,
   type TeamId,
@@ -31,9 +31,9 @@ export interface Viewer {
 
 /** Compares what each team has running in a pool with its weighted share. Pure. */
 export function poolShares(pool: PoolView, loads: readonly TeamDemand[], viewer: Viewer): Omit<PoolShares, 'own'> {
-  const own = loads.filter(({ id }) => id === viewer.team)
+  const ofViewer = loads.filter(({ id }) => id === viewer.team)
   const others = loads.filter(({ id }) => id !== viewer.team)
-  const rows = [...own, ...(viewer.apart || others.length === 0 ? others : [together(others)])]
+  const rows = [...ofViewer, ...(viewer.apart || others.length === 0 ? others : [together(others)])]
   const weights = sum(loads.map(({ weight }) => weight))
   const active = sum(loads.map((load) => load.active))
   const teams = rows.map((row): PoolShare => ({
@@ -117,8 +117,8 @@ export class WhyItWaits {
       readonly isDrawing: boolean
     },
   ): Promise<Waits | null> {
-    const own = ownWaits(evaluation)
-    if (own !== null || evaluation.status !== 'running' || isDrawing) return own
+    const waits = waitsOfStatus(evaluation)
+    if (waits !== null || evaluation.status !== 'running' || isDrawing) return waits
     const state = await this.#state(db, team, evaluation.pool.name)
     return state === null ? null : poolWaits(state.shares, state.around)
   }
@@ -138,9 +138,9 @@ export class WhyItWaits {
     const pool = (await listPools(this.shared)).find((one) => one.name === name)
     if (pool === undefined) return null
     const demand = await selectDemand(this.shared, name)
-    const own = await selectOwnRoom(db, team, name)
+    const allowance = await selectTeamAllowance(db, team, name)
     const around = { paused: await this.#paused(name), sweptSecondsAgo: await selectSweptAgo(this.shared) }
-    return { shares: { ...poolShares(pool, demand, { team, apart: false }), own }, around }
+    return { shares: { ...poolShares(pool, demand, { team, apart: false }), own: allowance }, around }
   }
 
   #paused(pool: string): Promise<boolean | null> {

@@ -26,7 +26,7 @@ const LEAD_SECONDS = EMPTY_SECONDS + IDLE_SECONDS
  */
 export interface TimeGrid {
   readonly starts: readonly number[]
-  readonly told: readonly (number | null)[]
+  readonly coveredBy: readonly (number | null)[]
   /** The number of observations in the points of a bin. */
   readonly notes: ReadonlyMap<number, number>
   readonly binOf: (at: number) => number
@@ -51,13 +51,13 @@ export function timeGrid(window: WindowSteps, points: readonly PoolPoint[], now:
     (_, n) => from + n * bin * 1000,
   )
   let next = 0
-  const told = starts.map((start) => {
+  const coveredBy = starts.map((start) => {
     while ((points[next]?.at ?? Infinity) < start) next += 1
     if (notes.has(start)) return start
     const before = points[next - 1]
     return before !== undefined && start - before.at <= holdsFor(before) * 1000 ? binOf(before.at) : null
   })
-  return { starts, told, notes, binOf }
+  return { starts, coveredBy, notes, binOf }
 }
 
 /** Sums values by bin. */
@@ -75,8 +75,8 @@ export function sumBy<P extends { readonly at: number }>(
 }
 
 /** The mean over a bin's notes of what was summed over them, bin by bin; 0 where nothing was summed, null if nothing is known. */
-export function meansOf({ told, notes }: TimeGrid, sums: ReadonlyMap<number, number>): (number | null)[] {
-  return told.map((bin) => (bin === null ? null : (sums.get(bin) ?? 0) / Math.max(1, notes.get(bin) ?? 1)))
+export function meansOf({ coveredBy, notes }: TimeGrid, sums: ReadonlyMap<number, number>): (number | null)[] {
+  return coveredBy.map((bin) => (bin === null ? null : (sums.get(bin) ?? 0) / Math.max(1, notes.get(bin) ?? 1)))
 }
 
 function holdsFor({ known, active, waiting, backlog }: PoolPoint): number {

@@ -30,10 +30,10 @@ export class QuestionCountsOffice {
 
   /** Returns the counts of a selection, at most five seconds old while the evaluation runs. */
   read({ db, team, questioned, selected }: Counting, asker: AbortSignal): Promise<QuestionCounts> {
-    const { id, status, version, trials } = questioned
+    const { id, status, version, trials, flagsAt } = questioned
     const asOf = status === 'running' ? Math.floor(performance.now() / FRESH_MS) : version
     const count = async () => ({ trials, ...(await countQuestions(db, questioned, selected)) })
-    const key = JSON.stringify([team, id, status, asOf, selected])
+    const key = JSON.stringify([team, id, status, asOf, flagsAt, selected])
     return this.#kept.read(key, (signal) => this.#turns.take(team, count, signal), asker)
   }
 }

@@ -1,8 +1,9 @@
 import type { EvaluationView, QuestionListFile, QuestionRow, QuestionVerdict } from '@cges-fleet/core'
-import { LOOKED_AT, selectQuestionPage, type Selected, type TrialPlace } from '@cges-fleet/db'
+import { listComments, LOOKED_AT, selectQuestionPage, type Selected, type TrialPlace } from '@cges-fleet/db'
 import { type CsvCell, csvLine } from '@cges-fleet/formats'
 import type { Caller } from '../access/caller.js'
-import type { AskedEvaluation } from './selection.js'
+import { type WrittenComment, writtenComment } from './comments.controller.js'
+import type { ReadableEvaluation } from './selection.js'
 import { questionPage } from './question-view.js'
 
 /** Questions read at a time: an export of any length needs the memory of one page. */
@@ -10,15 +11,20 @@ const ROWS = 200
 
 interface Wanted {
   readonly file: QuestionListFile
-  readonly asked: AskedEvaluation
+  readonly readable: ReadableEvaluation
   readonly selected: Selected
   /** Every line states the provenance of its numbers. */
   readonly view: Pick<EvaluationView, 'id' | 'provenance' | 'simulated'>
 }
 
+/** A question with what members wrote of it. */
+interface CommentedRow extends QuestionRow {
+  readonly comments: readonly WrittenComment[]
+}
+
 interface Line {
   readonly view: Wanted['view']
-  readonly row: QuestionRow
+  readonly row: CommentedRow
   readonly verdict: QuestionVerdict | null
 }
 
@@ -40,14 +46,16 @@ const COLUMNS: Readonly<Record<string, (line: Line) => CsvCell>> = {
   other_score: ({ verdict }) => verdict?.otherScore ?? null,
   reason: ({ verdict }) => verdict?.reason ?? null,
   question: ({ row }) => row.excerpt,
+  flags: ({ row }) => row.flags.join(' '),
+  comments: ({ row }) => row.comments.map(commentText).join('\n'),
 }
 
 /** Writes all questions that a selection finds as one file, a page at a time: a line a question, in CSV one a method too. */
-export async function* questionExport({ db }: Pick<Caller, 'db'>, wanted: Wanted): AsyncGenerator<string> {
+export async function* questionExport(caller: Caller, wanted: Wanted): AsyncGenerator<string> {
   const { file, view } = wanted
   const { id: evaluation, provenance, simulated } = view
   if (file === 'questions.csv') yield csvLine(Object.keys(COLUMNS))
-  for await (const row of rowsOf(db, wanted)) {
+  for await (const row of rowsOf(caller, wanted)) {
     if (file === 'questions.jsonl') yield `${JSON.stringify({ evaluation, provenance, simulated, ...row })}\n`
     else for (const verdict of row.verdicts.length === 0 ? [null] : row.verdicts) yield lineOf({ view, row, verdict })
   }
@@ -57,12 +65,22 @@ function lineOf(line: Line): string {
   return csvLine(Object.values(COLUMNS).map((cell) => cell(line)))
 }
 
-async function* rowsOf(db: Caller['db'], { asked, selected }: Wanted): AsyncGenerator<QuestionRow> {
+function commentText({ createdBy, flag, text }: WrittenComment): string {
+  return [createdBy, flag, text].filter((part) => part !== null && part !== '').join(': ')
+}
+
+async function* rowsOf(caller: Caller, { readable, selected }: Wanted): AsyncGenerator<CommentedRow> {
   let place: TrialPlace | null = null
   do {
     const from = { place, backwards: false, rows: ROWS, lookedAt: LOOKED_AT }
-    const { rows, end } = await selectQuestionPage(db, asked.questioned, selected, from)
-    yield* questionPage(rows, null, null, asked.withheld).questions
+    const { rows, end } = await selectQuestionPage(caller.db, readable.questioned, selected, from)
+    const positions = rows.map(({ position }) => position)
+    const { benchmarkId } = readable.questioned
+    const written = await listComments(caller.db, caller.team, { benchmarkId, positions })
+    for (const row of questionPage(rows, null, null, readable.withheld).questions) {
+      const own = written.filter(({ position }) => position === row.position)
+      yield { ...row, comments: own.map((comment) => writtenComment(comment, readable.withheld)) }
+    }
     place = end
   } while (place !== null)
 }

@@ -22,15 +22,15 @@ export function questionPage(
 function withoutTexts(row: StoredQuestionRow): QuestionRow {
   const all = [...row.verdicts, ...(row.versus === null ? [] : [row.versus])]
   const answers = [...new Set(all.map(({ answer }) => answer).filter((answer) => answer !== null))]
-  const told = (verdict: QuestionVerdict) => ({
+  const viewOf = (verdict: QuestionVerdict) => ({
     ...verdict,
     answer: verdict.answer === null ? null : numbered(answers.indexOf(verdict.answer)),
   })
   return {
     ...row,
     excerpt: null,
-    verdicts: row.verdicts.map(told),
-    versus: row.versus === null ? null : told(row.versus),
+    verdicts: row.verdicts.map(viewOf),
+    versus: row.versus === null ? null : viewOf(row.versus),
   }
 }
 
@@ -51,12 +51,16 @@ interface Telling {
   readonly questioned: Questioned
   readonly withheld: boolean
   readonly neighbours: QuestionView['neighbours']
+  readonly comments: QuestionView['comments']
 }
 
 /**
  * Builds the API's view of a question: answers by number in the order seen, texts only unless they are withheld. Pure.
  */
-export function questionView(stored: StoredQuestion, { questioned, withheld, neighbours }: Telling): QuestionView {
+export function questionView(
+  stored: StoredQuestion,
+  { questioned, withheld, neighbours, comments }: Telling,
+): QuestionView {
   const { position, replicate, questionId, state, choices } = stored
   const keys = answerKeys(stored)
   const place = (key: string | null) => (key === null ? null : keys.indexOf(key))
@@ -80,6 +84,7 @@ export function questionView(stored: StoredQuestion, { questioned, withheld, nei
     verdicts: stored.verdicts
       .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
       .map(({ answerKey, ...verdict }) => ({ ...verdict, answer: place(answerKey) })),
+    comments,
     neighbours,
   }
 }

@@ -1,6 +1,13 @@
 import type { QuestionCounts, QuestionPage, QuestionView } from '@cges-fleet/core'
 import { CountQuestions, ExportQuestions, GetQuestion, ListQuestions } from '@cges-fleet/core/contract'
-import { findNeighbours, LOOKED_AT, selectQuestion, selectQuestionPage, type TrialPlace } from '@cges-fleet/db'
+import {
+  findNeighbours,
+  listComments,
+  LOOKED_AT,
+  selectQuestion,
+  selectQuestionPage,
+  type TrialPlace,
+} from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
@@ -8,12 +15,13 @@ import { loadView } from '../evaluations/evaluation-view.js'
 import { refuseField } from '../http/refusal.js'
 import { type HttpResponse, HungUp } from '../http/request.js'
 import { sendFile } from '../http/send-file.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
+import { CommentsController, commentView } from './comments.controller.js'
 import { QuestionCountsOffice } from './question-counts-office.js'
 import { questionExport } from './question-export.js'
 import { questionPage, questionView } from './question-view.js'
 import { SamplesController } from './samples.controller.js'
-import { askedOf, selectedOf, unknownQuestion } from './selection.js'
+import { findReadable, selectedOf, unknownQuestion } from './selection.js'
 
 const ROWS = 50
 
@@ -27,55 +35,58 @@ export class QuestionsController {
   @Serves(ListQuestions)
   async list(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, query: { after, before, ...selection } }: Asked<typeof ListQuestions>,
+    @Input() { path: { id }, query: { after, before, ...selection } }: Input<typeof ListQuestions>,
   ): Promise<QuestionPage> {
     if (after !== undefined && before !== undefined) throw refuseField('before', 'give after or before, not both')
-    const asked = await askedOf(caller, id, selection.examples)
-    const selected = await selectedOf(caller, asked, selection)
+    const readable = await findReadable(caller, id, selection.examples)
+    const selected = await selectedOf(caller, readable, selection)
     const backwards = before !== undefined
     const place = placeOf(after ?? before)
     const from = { place, backwards, rows: ROWS, lookedAt: LOOKED_AT }
-    const { rows, end } = await selectQuestionPage(caller.db, asked.questioned, selected, from)
+    const { rows, end } = await selectQuestionPage(caller.db, readable.questioned, selected, from)
     // A reader who pages back comes from a page, so that page exists.
     const [next, previous] = backwards ? [rows.at(-1) ?? place, end] : [end, rows[0] ?? place]
-    return questionPage(rows, next, !backwards && place === null ? null : previous, asked.withheld)
+    return questionPage(rows, next, !backwards && place === null ? null : previous, readable.withheld)
   }
 
   @Serves(CountQuestions)
   async count(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, query: selection }: Asked<typeof CountQuestions>,
+    @Input() { path: { id }, query: selection }: Input<typeof CountQuestions>,
     @HungUp() signal: HungUp,
   ): Promise<QuestionCounts> {
-    const asked = await askedOf(caller, id, selection.examples)
-    const selected = await selectedOf(caller, asked, selection)
-    return this.counts.read({ db: caller.db, team: caller.team, questioned: asked.questioned, selected }, signal)
+    const readable = await findReadable(caller, id, selection.examples)
+    const selected = await selectedOf(caller, readable, selection)
+    return this.counts.read({ db: caller.db, team: caller.team, questioned: readable.questioned, selected }, signal)
   }
 
   @Serves(ExportQuestions)
   async export(
     @Caller() caller: Caller,
-    @Asked() { path: { id, file }, query: selection }: Asked<typeof ExportQuestions>,
+    @Input() { path: { id, file }, query: selection }: Input<typeof ExportQuestions>,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    const asked = await askedOf(caller, id, selection.examples)
-    const selected = await selectedOf(caller, asked, selection)
-    const wanted = { file, asked, selected, view: await loadView(caller, id) }
+    const readable = await findReadable(caller, id, selection.examples)
+    const selected = await selectedOf(caller, readable, selection)
+    const wanted = { file, readable, selected, view: await loadView(caller, id) }
     await sendFile(response, { name: file, pieces: questionExport(caller, wanted) }, this.#logger)
   }
 
   @Serves(GetQuestion)
   async show(
     @Caller() caller: Caller,
-    @Asked() { path: { id, position }, query: { replicate = 0, ...selection } }: Asked<typeof GetQuestion>,
+    @Input() { path: { id, position }, query: { replicate = 0, ...selection } }: Input<typeof GetQuestion>,
   ): Promise<QuestionView> {
-    const asked = await askedOf(caller, id, selection.examples)
-    const selected = await selectedOf(caller, asked, selection)
+    const readable = await findReadable(caller, id, selection.examples)
+    const selected = await selectedOf(caller, readable, selection)
     const place = { replicate, position }
-    const stored = await selectQuestion(caller.db, asked.questioned, place)
+    const stored = await selectQuestion(caller.db, readable.questioned, place)
     if (stored === null) throw unknownQuestion(id, place)
-    const neighbours = await findNeighbours(caller.db, asked.questioned, place, selected)
-    return questionView(stored, { ...asked, neighbours })
+    const neighbours = await findNeighbours(caller.db, readable.questioned, place, selected)
+    const { benchmarkId } = readable.questioned
+    const written = await listComments(caller.db, caller.team, { benchmarkId, positions: [position] })
+    const comments = written.map((comment) => commentView(comment, caller, readable.withheld))
+    return questionView(stored, { ...readable, neighbours, comments })
   }
 }
 
@@ -86,5 +97,8 @@ function placeOf(text: string | undefined): TrialPlace | null {
 }
 
 /** The questions behind an evaluation's numbers, and what was drawn for each. */
-@Module({ controllers: [QuestionsController, SamplesController], providers: [QuestionCountsOffice] })
+@Module({
+  controllers: [QuestionsController, SamplesController, CommentsController],
+  providers: [QuestionCountsOffice],
+})
 export class QuestionsModule {}

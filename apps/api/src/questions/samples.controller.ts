@@ -6,8 +6,8 @@ import { findTrialId, selectStoredTokens, selectTextPart } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
-import { Asked, Serves } from '../http/serves.js'
-import { type AskedEvaluation, askedOf, requireExamples, unknownQuestion } from './selection.js'
+import { Input, Serves } from '../http/serves.js'
+import { type ReadableEvaluation, findReadable, requireExamples, unknownQuestion } from './selection.js'
 
 /** A single sample's text and tokens, part by part: lists never carry them. */
 @Controller()
@@ -15,31 +15,31 @@ export class SamplesController {
   @Serves(GetSampleText)
   async text(
     @Caller() caller: Caller,
-    @Asked() { path: { id, position, index }, query }: Asked<typeof GetSampleText>,
+    @Input() { path: { id, position, index }, query }: Input<typeof GetSampleText>,
   ): Promise<SampleText> {
     const { replicate = 0, from = 0, examples, part = 'text' } = query
-    const asked = await askedOf(caller, id, examples)
-    requireExamples(asked, 'examples')
-    const trialId = await trialOf(caller, asked, replicate, position)
+    const readable = await findReadable(caller, id, examples)
+    requireExamples(readable, 'examples')
+    const trialId = await trialOf(caller, readable, replicate, position)
     return found(await selectTextPart(caller.db, { trialId, index }, part, from), index)
   }
 
   @Serves(GetSampleTokens)
   async tokens(
     @Caller() caller: Caller,
-    @Asked() { path: { id, position, index }, query }: Asked<typeof GetSampleTokens>,
+    @Input() { path: { id, position, index }, query }: Input<typeof GetSampleTokens>,
   ): Promise<SampleTokens> {
     const { replicate = 0, from = 0, examples } = query
-    const asked = await askedOf(caller, id, examples)
-    const trialId = await trialOf(caller, asked, replicate, position)
+    const readable = await findReadable(caller, id, examples)
+    const trialId = await trialOf(caller, readable, replicate, position)
     const { ids, logprobs } = found(await selectStoredTokens(caller.db, { trialId, index }), index)
-    return tokenPage(asked.withheld ? null : ids, logprobs, from)
+    return tokenPage(readable.withheld ? null : ids, logprobs, from)
   }
 }
 
 async function trialOf(
   { db }: Caller,
-  { questioned }: AskedEvaluation,
+  { questioned }: ReadableEvaluation,
   replicate: number,
   position: number,
 ): Promise<string> {
@@ -50,7 +50,7 @@ async function trialOf(
 
 function found<T>(value: T | null, index: number): T {
   if (value === null)
-    throw new Refusal('not_found', `Sample ${index} of this question is not there, or not planned yet.`)
+    throw new Refusal('not_found', `Sample ${index} of this question does not exist or is not planned yet.`)
   return value
 }
 

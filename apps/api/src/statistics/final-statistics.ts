@@ -1,4 +1,4 @@
-import type { FinalStatistics, Provenance } from '@cges-fleet/core'
+import type { FinalStatistics, GpuTimeNote, Provenance } from '@cges-fleet/core'
 import {
   type Database,
   type EvaluationTotals,
@@ -21,13 +21,10 @@ export interface StatisticsRequest {
   readonly base: FinalStatistics | null
 }
 
-const APPORTIONED =
-  'Server time of the calls charged: every instant of a model server is shared equally by the calls of this evaluation in flight there, and one server counts as one GPU. Calls of other evaluations on the same server are not seen.'
-const UNTIMED = 'Not known: the answers were recorded or imported, and how long a model took for them was not.'
-const WHOSE_TIME: Partial<Record<Provenance, string>> = {
-  model: '',
-  tiny: ' The server is a processor, not a GPU.',
-  simulated: ' The server is simulated, and so is its time.',
+const WHOSE_TIME: Partial<Record<Provenance, GpuTimeNote['kind']>> = {
+  model: 'shared',
+  tiny: 'processor',
+  simulated: 'simulated',
 }
 
 /** Loads a finished evaluation and computes its statistics: seconds of CPU time, to be run off the event loop. */
@@ -36,10 +33,10 @@ export async function computeStatistics(db: Database, request: StatisticsRequest
   const totals = await selectEvaluationTotals(db, team, id)
   if (totals === null) throw new Error(`evaluation ${id} is gone`)
   const { provenance, trials } = totals.summary
-  const questions = trials.total / totals.replicates
-  const whose = WHOSE_TIME[provenance]
-  const timed = whose !== undefined
-  const { replicates } = totals
+  const { replicates } = totals.stored
+  const questions = trials.total / replicates
+  const gpuTime = WHOSE_TIME[provenance] ?? 'unknown'
+  const timed = gpuTime !== 'unknown'
   const methods = judgedMethods(totals).filter((spec) => request.methods.includes(methodKey(spec)))
   const table = await selectEvaluationTable(db, { team, id, questions, replicates, methods, timed })
   return finalStatistics(
@@ -48,7 +45,7 @@ export async function computeStatistics(db: Database, request: StatisticsRequest
       margin: DEFAULT_MARGIN,
       baseline,
       notComparable: evaluationView(totals).notComparable,
-      gpuTime: timed ? `${APPORTIONED}${whose}` : UNTIMED,
+      gpuTime: { kind: gpuTime, counts: {}, why: null },
     },
     base,
   )

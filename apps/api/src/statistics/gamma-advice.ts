@@ -1,4 +1,4 @@
-import type { GammaAdvice } from '@cges-fleet/core'
+import type { GammaAdvice, NoGamma } from '@cges-fleet/core'
 import {
   type Database,
   type EvaluationTotals,
@@ -41,16 +41,16 @@ const MAPS = { confidence: IDENTITY, reward: IDENTITY }
 export async function adviseGamma(db: Database, { team, id, signal }: AdviceRequest): Promise<GammaAdvice> {
   const totals = await selectEvaluationTotals(db, team, id)
   if (totals === null) throw new Error(`evaluation ${id} is gone`)
-  const { replicates, methods, summary } = totals
-  const without = (none: string): GammaAdvice => ({ signal, none, advice: null })
+  const { stored, methods, summary } = totals
+  const { replicates } = stored
   const budget = Math.max(0, ...methods.flatMap((spec) => (spec.method === 'sc' ? [spec.budget] : [])))
-  if (budget === 0) return without('no SC ran, which draws each question’s whole budget')
+  if (budget === 0) return withoutAdvice(signal, { kind: 'no_sc', counts: {}, why: null })
   const questions = summary.trials.total / replicates
   const positions = advisedOn(questions, summary.samplesDrawn)
   const read = positions === null ? {} : { positions }
   const table = await selectEvaluationTable(db, { team, id, questions, replicates, methods: [], timed: false, ...read })
   const left = positions === null ? 0 : questions - positions.length
-  return advise(recordingsOf(table), { signal, budget, left, beside: gammasOf(totals, signal) })
+  return advise(recordingsOf(table), { signal, budget, left, extra: gammasOf(totals, signal) })
 }
 
 /**
@@ -73,33 +73,38 @@ interface Wanted {
   readonly budget: number
   /** Questions that were not read. */
   readonly left: number
-  readonly beside: readonly number[]
+  readonly extra: readonly number[]
 }
 
 /** Tunes a signal on recordings, or says why that cannot be. */
-function advise(recordings: readonly Recording[], { signal, budget, left, beside }: Wanted): GammaAdvice {
+function advise(recordings: readonly Recording[], { signal, budget, left, extra }: Wanted): GammaAdvice {
   const slice = Math.min(SLICE, Math.floor(recordings.length / 2))
-  if (slice === 0) return { signal, none: 'it has too few questions for two parts', advice: null }
+  if (slice === 0) return withoutAdvice(signal, { kind: 'too_few_questions', counts: {}, why: null })
   const spec = tunedSpec(signal, budget)
   const parts = partsOf(recordings, { slice, seed: SEED })
   const found = labelledParts(spec, parts, MAPS)
-  if (!found.ok) return { signal, none: found.reason, advice: null }
+  if (!found.ok) return withoutAdvice(signal, { kind: 'no_votes', counts: {}, why: found.reason })
   const { random } = parts
-  const tuned = tuneSignal({ spec, slice: found.slice, rest: found.rest, grades: 'recorded', random, beside })
+  const tuned = tuneSignal({ spec, slice: found.slice, rest: found.rest, grades: 'recorded', random, extra })
   return {
     signal,
     none: null,
-    advice: { ...told(tuned, budget), slice, rest: parts.rest.length, left, ran: [...beside] },
+    advice: { ...viewOf(tuned, budget), slice, rest: parts.rest.length, left, ran: [...extra] },
   }
 }
 
-function told(tuned: TunedSignal, budget: number) {
-  const { helps, said } = tunedAdvice(tuned, budget)
+/** Why a signal has no advice. */
+function withoutAdvice(signal: ConfidenceSignal, none: NoGamma): GammaAdvice {
+  return { signal, none, advice: null }
+}
+
+function viewOf(tuned: TunedSignal, budget: number) {
+  const { helps, verdict } = tunedAdvice(tuned, budget)
   return {
     budget,
     seed: SEED,
     helps,
-    said,
+    verdict,
     method: helps !== false && tuned.chosen?.qualified === true ? `${tunedMethod(tuned)}@${budget}` : null,
     gammaInterval: tuned.gammaInterval,
     recalibration:
@@ -138,9 +143,9 @@ function recordingsOf({ questions, trials, samples }: EvaluationTable): Recordin
     const to = trials.samplesFrom[trial + 1] ?? samples.outcome.length
     for (let at = trials.samplesFrom[trial] ?? 0; at < to; at += 1) recorded[question]?.push(sampleAt(samples, at))
   }
-  return recorded.flatMap((own, question): Recording[] => {
-    const truth = own.find(({ grade }) => grade === 1)?.answer ?? null
-    return own.length === 0 ? [] : [{ id: `${question}`, replicate: 0, truth, difficulty: null, samples: own }]
+  return recorded.flatMap((samples, question): Recording[] => {
+    const truth = samples.find(({ grade }) => grade === 1)?.answer ?? null
+    return samples.length === 0 ? [] : [{ id: `${question}`, replicate: 0, truth, difficulty: null, samples }]
   })
 }
 
@@ -150,13 +155,13 @@ function sampleAt(
 ): RecordedSample {
   const key = answer[at] ?? 0
   const count = tokens[at] ?? Number.NaN
-  const own = ConfidenceSignal.options.flatMap((signal) => {
+  const bySignal = ConfidenceSignal.options.flatMap((signal) => {
     const value = signals.get(signal)?.[at] ?? Number.NaN
     return Number.isNaN(value) ? [] : [[signal, value] as const]
   })
   return {
     answer: key === 0 ? null : `${key}`,
-    signals: Object.fromEntries(own),
+    signals: Object.fromEntries(bySignal),
     confidence: null,
     reward: null,
     grade: key === 0 ? null : (correct[at] ?? 0),

@@ -1,7 +1,8 @@
-import type { ComparisonStatistics, FinalStatistics, GammaAdvice } from '@cges-fleet/core'
+import type { ComparisonStatistics, FinalStatistics, GammaAdvice, MethodFlips } from '@cges-fleet/core'
 import type { ReadingCount } from '@cges-fleet/statistics'
 import { type Database, type EvaluationTotals, selectReadings, sha256, type TeamId } from '@cges-fleet/db'
 import { isExternal, methodKey } from '@cges-fleet/methods'
+import type { FlipsRequest } from './flips.js'
 import type { AdviceRequest } from './gamma-advice.js'
 import { judgedMethods, type StatisticsRequest } from './final-statistics.js'
 import { KeptAnswers } from './kept-answers.js'
@@ -21,6 +22,8 @@ const BYTES_PER_SAMPLE = 400
 /** Who asks: the team in whose turn it is computed, and the signal that aborts when the connection closes. */
 export interface Asker {
   readonly team: TeamId
+  /** The hash of a share link's token, if its reader asks: no more is read than the link shows. */
+  readonly share?: Uint8Array
   readonly signal: AbortSignal
 }
 
@@ -31,6 +34,7 @@ export interface Asker {
 export class StatisticsOffice {
   readonly #final = new KeptAnswers<FinalStatistics>(KEPT)
   readonly #advice = new KeptAnswers<GammaAdvice>(KEPT)
+  readonly #flips = new KeptAnswers<MethodFlips>(KEPT)
   readonly #readings = new KeptAnswers<ReadingCount[]>(KEPT)
   readonly #comparisons = new KeptAnswers<ComparisonStatistics>(KEPT)
   readonly #turns: TeamTurns
@@ -48,11 +52,11 @@ export class StatisticsOffice {
    */
   read(totals: EvaluationTotals, baseline: string | null, asker: Asker): Promise<FinalStatistics> {
     const judged = judgedMethods(totals)
-    const own = judged.filter((spec) => !isExternal(spec))
-    const ownBaseline = own.some((spec) => methodKey(spec) === baseline) ? baseline : null
+    const ofFleet = judged.filter((spec) => !isExternal(spec))
+    const fleetBaseline = ofFleet.some((spec) => methodKey(spec) === baseline) ? baseline : null
     const work = { team: asker.team, id: totals.summary.id }
-    const request = { ...work, baseline: ownBaseline, methods: own.map(methodKey), base: null }
-    if (own.length === judged.length) return this.#statistics(totals, request, asker)
+    const request = { ...work, baseline: fleetBaseline, methods: ofFleet.map(methodKey), base: null }
+    if (ofFleet.length === judged.length) return this.#statistics(totals, request, asker)
     const key = JSON.stringify([dataOf(totals), baseline, externalOf(totals)])
     return this.#final.read(
       key,
@@ -70,9 +74,15 @@ export class StatisticsOffice {
     const key = JSON.stringify([dataOf(totals), advice.signal])
     return this.#advice.read(
       key,
-      (signal) => this.#inTurn({ databaseUrl: this.databaseUrl, advice }, { ...asker, signal }),
+      (signal) => this.#inTurn({ databaseUrl: this.databaseUrl, share: null, advice }, { ...asker, signal }),
       asker.signal,
     )
+  }
+
+  /** Finds the questions that one method's other settings would flip, once. */
+  flips(totals: EvaluationTotals, flips: FlipsRequest, asker: Asker): Promise<MethodFlips> {
+    const key = JSON.stringify([dataOf(totals), flips.method, flips.baseline])
+    return this.#flips.read(key, (signal) => this.#compute(totals, { flips }, { ...asker, signal }), asker.signal)
   }
 
   /** Judges sides that were read already; the same sides once. */
@@ -92,14 +102,15 @@ export class StatisticsOffice {
     return this.#final.read(key, (signal) => this.#compute(totals, { request }, { ...asker, signal }), asker.signal)
   }
 
-  #compute(
+  #compute<Found>(
     { summary }: EvaluationTotals,
-    work: { readonly request: StatisticsRequest },
+    work: { readonly request: StatisticsRequest } | { readonly flips: FlipsRequest },
     asker: Asker,
-  ): Promise<FinalStatistics> {
+  ): Promise<Found> {
     const neededMb = Math.ceil(BASE_MB + (summary.samplesDrawn * BYTES_PER_SAMPLE) / 1e6)
     if (neededMb > this.room.threadMb) throw tooMuchMemory(this.room.threadMb, neededMb)
-    return this.#inTurn({ databaseUrl: this.databaseUrl, ...work }, asker)
+    const { databaseUrl } = this
+    return this.#inTurn({ databaseUrl, share: asker.share ?? null, ...work }, asker)
   }
 
   #inTurn<Found>(data: ThreadData, { team, signal }: Asker): Promise<Found> {
@@ -112,8 +123,9 @@ export class StatisticsOffice {
  * Identifies the samples and own verdicts of a finished evaluation: the same as long as these are, whatever tags, notes
  * and verdicts of external rules are added.
  */
-function dataOf({ summary, digest, gradingVersion, version }: EvaluationTotals): string {
+function dataOf({ summary, stored }: EvaluationTotals): string {
   const { id, samplesDrawn, finishedAt, trials } = summary
+  const { digest, gradingVersion, version } = stored
   return JSON.stringify([id, digest ?? `version ${version}`, gradingVersion, samplesDrawn, trials, finishedAt])
 }
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Database, openDatabase, type TeamId, teamDatabase } from '@cges-fleet/db'
+import { type Database, openDatabase, sharedDatabase, type TeamId, teamDatabase } from '@cges-fleet/db'
 import { type ComparedSides, compareSides, type SidesOptions } from '@cges-fleet/statistics'
+import { computeFlips, type FlipsRequest } from './flips.js'
 import { adviseGamma, type AdviceRequest } from './gamma-advice.js'
 import { computeStatistics, type StatisticsRequest } from './final-statistics.js'
 
@@ -10,34 +11,38 @@ export interface ComparisonWork {
   readonly options: SidesOptions
 }
 
-/** The input of a worker thread; its result is FinalStatistics, GammaAdvice or ComparisonStatistics. */
+/** The input of a worker thread; its result is FinalStatistics, GammaAdvice, MethodFlips or ComparisonStatistics. */
 export type ThreadData =
-  | { readonly databaseUrl: string; readonly request: StatisticsRequest }
-  | { readonly databaseUrl: string; readonly advice: AdviceRequest }
+  | (Reading & { readonly request: StatisticsRequest })
+  | (Reading & { readonly advice: AdviceRequest })
+  | (Reading & { readonly flips: FlipsRequest })
   | { readonly comparison: ComparisonWork }
+
+/** What a thread reads from, and as whom: the team, or the reader of a share link. */
+interface Reading {
+  readonly databaseUrl: string
+  readonly share: Uint8Array | null
+}
 
 const data = workerData as ThreadData
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port is no window
 parentPort?.postMessage(await answerOf(data))
 
-function answerOf(asked: ThreadData) {
-  if ('comparison' in asked) return compareSides(asked.comparison.sides, asked.comparison.options)
-  const { databaseUrl } = asked
-  if ('advice' in asked) {
-    return within({ databaseUrl, team: asked.advice.team }, (db) => adviseGamma(db, asked.advice))
-  }
-  return within({ databaseUrl, team: asked.request.team }, (db) => computeStatistics(db, asked.request))
+function answerOf(request: ThreadData) {
+  if ('comparison' in request) return compareSides(request.comparison.sides, request.comparison.options)
+  if ('advice' in request) return within(request, request.advice.team, (db) => adviseGamma(db, request.advice))
+  if ('flips' in request) return within(request, request.flips.team, (db) => computeFlips(db, request.flips))
+  return within(request, request.request.team, (db) => computeStatistics(db, request.request))
 }
 
-interface Where {
-  readonly databaseUrl: string
-  readonly team: TeamId
-}
-
-async function within<Found>({ databaseUrl, team }: Where, compute: (db: Database) => Promise<Found>): Promise<Found> {
+async function within<Found>(
+  { databaseUrl, share }: Reading,
+  team: TeamId,
+  compute: (db: Database) => Promise<Found>,
+): Promise<Found> {
   const db = await openDatabase({ url: databaseUrl, application: 'cges-statistics', connections: 1, role: 'api' })
   try {
-    return await compute(teamDatabase(db, team))
+    return await compute(share === null ? teamDatabase(db, team) : sharedDatabase(db, share))
   } finally {
     await db.destroy()
   }

@@ -31,13 +31,13 @@ class Bench {
 
 it('serves the team that waited longest, one piece of a team at a time', async () => {
   const bench = new Bench(1)
-  const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => bench.ask(name.slice(0, 1), name))
+  const requests = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => bench.ask(name.slice(0, 1), name))
   await settled()
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
     expect(bench.began.at(-1)).toBe(name)
     await bench.end(name)
   }
-  expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
+  expect(await Promise.all(requests)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
 })
 
 it('runs several teams at once, and never two pieces of one', async () => {

@@ -58,7 +58,7 @@ function outOfMemory(error: unknown): boolean {
 const MEGABYTE = 1024 * 1024
 
 /** What the API needs beside its statistics: it grew to 180 MB with 500 pages open. */
-const OWN_MB = 256
+const API_MB = 256
 /** A thread of less computes nothing of use. */
 const LEAST_MB = 160
 const MOST_MB = 4096
@@ -79,7 +79,7 @@ export interface StatisticsRoom {
  * @param memory In bytes; `limit` is the container's, null if there is none.
  */
 export function statisticsRoom(settingMb: number | undefined, memory = memoryHere()): StatisticsRoom {
-  const free = memory.limit === null ? memory.total / MEGABYTE / 4 : memory.limit / MEGABYTE - OWN_MB
+  const free = memory.limit === null ? memory.total / MEGABYTE / 4 : memory.limit / MEGABYTE - API_MB
   const allMb = Math.max(LEAST_MB, settingMb ?? free)
   const threads = Math.min(MOST_THREADS, Math.max(1, Math.floor(allMb / LEAST_MB)))
   return { threads, threadMb: Math.min(MOST_MB, Math.floor(allMb / threads)) }

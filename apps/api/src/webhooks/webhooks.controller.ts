@@ -4,7 +4,7 @@ import { listDeliveries, listWebhooks } from '@cges-fleet/db'
 import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { unknownEvaluation } from '../evaluations/evaluation-view.js'
-import { Asked, Serves } from '../http/serves.js'
+import { Input, Serves } from '../http/serves.js'
 
 /** The webhooks that can be notified of an evaluation's end, and the deliveries made. */
 @Controller()
@@ -17,11 +17,11 @@ export class WebhooksController {
   @Serves(ListDeliveries)
   async deliveries(
     @Caller() { db, team }: Caller,
-    @Asked() { path: { id } }: Asked<typeof ListDeliveries>,
+    @Input() { path: { id } }: Input<typeof ListDeliveries>,
   ): Promise<DeliveryList> {
-    const told = await listDeliveries(db, team, id)
-    if (told === null) throw unknownEvaluation(id)
-    return told
+    const deliveries = await listDeliveries(db, team, id)
+    if (deliveries === null) throw unknownEvaluation(id)
+    return deliveries
   }
 }
 

@@ -69,7 +69,7 @@ export async function promisePoolByHand(
  */
 export function createAdminKey(name: string, url = parseStoreEnvironment().DATABASE_URL): Promise<IssuedKey> {
   const key = { team: LOCAL_TEAM, name, role: 'fleet-admin', scopes: null, expiresAt: null } as const
-  return besideDatabase(url, (db, pepper) => createKey(db, key, { actor: 'machine', pepper }))
+  return withDatabase(url, (db, pepper) => createKey(db, key, { actor: 'machine', pepper }))
 }
 
 /**
@@ -81,7 +81,7 @@ export function acceptKey(key: Pick<KeyToIssue, 'name' | 'role' | 'scopes'>, giv
   if (text === null) {
     throw new UsageError('the file holds no key: cges_, 12 of a-z and 0-9, _ and 43 of A-Z, a-z, 0-9, - and _')
   }
-  return besideDatabase(parseStoreEnvironment().DATABASE_URL, async (db, pepper) => {
+  return withDatabase(parseStoreEnvironment().DATABASE_URL, async (db, pepper) => {
     if ((await findKeyHolder(db, text, pepper)) !== null) return null
     return createKey(db, { ...key, team: LOCAL_TEAM, expiresAt: null }, { actor: 'machine', pepper }, text)
   })
@@ -89,7 +89,7 @@ export function acceptKey(key: Pick<KeyToIssue, 'name' | 'role' | 'scopes'>, giv
 
 type IdentityDatabase = ReturnType<typeof identityDatabase>
 
-async function besideDatabase<T>(
+async function withDatabase<T>(
   url: string | undefined,
   work: (db: IdentityDatabase, pepper: Pepper) => Promise<T>,
 ): Promise<T> {

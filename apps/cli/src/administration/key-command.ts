@@ -125,6 +125,6 @@ function scopes(text: string): Scope[] {
   return text.split(',').map((word) => {
     const scope = Scope.safeParse(word.trim())
     if (scope.success) return scope.data
-    throw new InvalidArgumentError(`"${word}" is none of ${Scope.options.join(', ')}`)
+    throw new InvalidArgumentError(`"${word}" is not one of ${Scope.options.join(', ')}`)
   })
 }

@@ -1,14 +1,26 @@
-import { counted, inNumber, PoolName, type PoolView, preflightNoteWords, preflightWords } from '@cges-fleet/core'
-import { ListPools } from '@cges-fleet/core/contract'
+import {
+  counted,
+  inNumber,
+  PoolName,
+  type PoolPrice,
+  type PoolView,
+  preflightNoteWords,
+  preflightWords,
+} from '@cges-fleet/core'
+import { ListPools, PricePool } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
-import { wholeFrom, withApi, withJson } from '../shell/options.js'
+import { numberFrom, wholeFrom, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 
 /** `cges pool`: what pools can do, and what operators promise of them. */
 export function poolCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
-  return new Command('pool').description('pools of workers').addCommand(listCommand(apiOf)).addCommand(promiseCommand())
+  return new Command('pool')
+    .description('pools of workers')
+    .addCommand(listCommand(apiOf))
+    .addCommand(promiseCommand())
+    .addCommand(priceCommand(apiOf))
 }
 
 function listCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
@@ -30,17 +42,13 @@ interface Promised {
 
 function promiseCommand(): Command {
   return withJson(new Command('promise'))
-    .description('set what a pool must serve, in the database of DATABASE_URL; other workers do not draw')
+    .description('set the model a pool must serve; workers with another model do not draw. Writes to DATABASE_URL')
     .argument('<pool>', 'its name', poolName)
-    .requiredOption('--model <name>', 'model, as its server’s /v1/models names it')
-    .option('--revision <revision>', 'revision of the weights; workers need it as MODEL_REVISION')
+    .requiredOption('--model <name>', 'model name, as in the server’s /v1/models')
+    .option('--revision <revision>', 'revision of the weights; workers must set the same MODEL_REVISION')
     .option('--reward-model <name>', 'reward model and aggregation, such as prm@last')
-    .option('--step-scorer <name>', 'step scorer, by the name that it returns')
-    .option(
-      '--max-model-len <tokens>',
-      'most tokens of prompt and answer together; workers with less do not draw',
-      wholeFrom(1),
-    )
+    .option('--step-scorer <name>', 'name of the step scorer')
+    .option('--max-model-len <tokens>', 'context length in tokens; workers with less do not draw', wholeFrom(1))
     .action(async (pool: string, { json, ...promised }: Promised & { json?: true }) => {
       const { promisePoolByHand } = await import('./database-work.js')
       await promisePoolByHand(pool, { ...promised, provenance: 'model' })
@@ -51,26 +59,66 @@ function promiseCommand(): Command {
     })
 }
 
+interface PriceOptions extends ApiOptions {
+  readonly json?: true
+  readonly currency: string
+  readonly promptMillion?: number
+  readonly completionMillion?: number
+}
+
+function priceCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  return withJson(withApi(new Command('price')))
+    .description('set the price of a pool, by GPU time or tokens; it applies to calls from now on')
+    .argument('<pool>', 'its name', poolName)
+    .argument('<amount>', 'price per GPU hour; "none" removes it', amount)
+    .option('--prompt-million <amount>', 'price per million prompt tokens, as a hosted API charges', numberFrom(0))
+    .option('--completion-million <amount>', 'price per million answer tokens', numberFrom(0))
+    .requiredOption('--currency <code>', 'three letters, such as EUR; a pool’s first currency is final')
+    .action(async (pool: string, gpuHour: number | 'none', options: PriceOptions) => {
+      const { promptMillion = null, completionMillion = null, currency } = options
+      const body = { gpuHour: gpuHour === 'none' ? null : gpuHour, promptMillion, completionMillion, currency }
+      const price = await apiOf(options).call(PricePool, { path: { pool }, body })
+      printResult(options, price, () => [`Pool ${pool} ${priceWords(price)}.`])
+    })
+}
+
+function priceWords({ gpuHour, promptMillion, completionMillion, currency }: PoolPrice): string {
+  const parts = [
+    ...(gpuHour === null ? [] : [`${gpuHour} ${currency} per GPU and hour`]),
+    ...(promptMillion === null ? [] : [`${promptMillion} ${currency} per million tokens of prompts`]),
+    ...(completionMillion === null ? [] : [`${completionMillion} ${currency} per million tokens of answers`]),
+  ]
+  return parts.length === 0 ? 'has no price' : `costs ${parts.join(', ')}`
+}
+
+function amount(text: string): number | 'none' {
+  if (text === 'none') return text
+  const value = Number(text)
+  if (text !== '' && Number.isFinite(value) && value >= 0) return value
+  throw new InvalidArgumentError('must be a number of at least 0, or "none"')
+}
+
 function poolName(text: string): string {
   const parsed = PoolName.safeParse(text)
-  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'no name of a pool')
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'not a pool name')
   return parsed.data
 }
 
 /** Formats pools for people: what each serves, and what each of its workers does and found out about its server. */
 export function poolListText(pools: readonly PoolView[]): string[] {
-  if (pools.length === 0) return ['There is no pool yet. Start a worker with POOL set to a name.']
+  if (pools.length === 0) return ['No pools yet. Start a worker with POOL set to a name.']
   return pools.flatMap((pool, at) => [...(at === 0 ? [] : ['']), headOf(pool), ...pool.workers.flatMap(workerText)])
 }
 
-function headOf({ name, model, workers }: PoolView): string {
+function headOf({ name, model, workers, promise }: PoolView): string {
   const ready = workers.filter((worker) => worker.ready).length
-  return `${name}: ${model}, ${ready} of ${counted(workers.length, 'worker')} ${inNumber(ready, 'draws', 'draw')}`
+  const promised = promise === null ? '' : `; promises ${preflightWords(promise)}`
+  return `${name}: ${model}, ${ready} of ${counted(workers.length, 'worker')} ${inNumber(ready, 'draws', 'draw')}${promised}`
 }
 
 function workerText({ id, slots, ready, reason, preflight }: PoolView['workers'][number]): string[] {
-  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`
-  const found = preflight === null ? 'its model server is not checked yet' : preflightWords(preflight)
+  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'no reason given'}`
+  const found = preflight === null ? 'model server not checked yet' : preflightWords(preflight)
   return [
     `  ${id}  ${counted(slots, 'slot')}, ${state}; ${found}`,
     ...(preflight?.notes ?? []).map((note) => `    ${preflightNoteWords(note)}`),

@@ -20,6 +20,8 @@ interface TeamFlags extends ApiOptions {
   readonly gpuSecondsPerMonth?: Limit
   readonly callsPerEvaluation?: Limit
   readonly storedBytes?: Limit
+  readonly keepFinishedDays?: Limit
+  readonly keepArchivedDays?: Limit
 }
 
 /** `cges team`: the teams that share the pools. */
@@ -34,10 +36,12 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
       .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
       .option('--stored-bytes <n>', 'most bytes stored; 50 GiB unless set', limit)
+      .option('--keep-finished-days <n>', 'delete evaluations this long after they end; "none" keeps them', limit)
+      .option('--keep-archived-days <n>', 'delete evaluations this long after they are archived', limit)
       .action(async (name: string, flags: TeamFlags) => {
-        const { api: _api, json: _json, weight, ...set } = flags
-        const limits = Object.fromEntries(Object.entries(set).map(([of, most]) => [of, most === 'none' ? null : most]))
-        const change = { ...(weight === undefined ? {} : { weight }), limits }
+        const { api: _api, json: _json, weight, keepFinishedDays, keepArchivedDays, ...set } = flags
+        const keep = limitsOf({ finishedDays: keepFinishedDays, archivedDays: keepArchivedDays })
+        const change = { ...(weight === undefined ? {} : { weight }), limits: limitsOf(set), keep }
         const made = command.name() === 'create'
         const api = apiOf(flags)
         const team = made
@@ -58,9 +62,21 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
   return team
 }
 
-function line({ name, weight, limits }: TeamView): string {
+/** What is left out stays, what is `none` is lifted. */
+function limitsOf(set: Readonly<Record<string, Limit | undefined>>): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(set).flatMap(([of, most]) => (most === undefined ? [] : [[of, most === 'none' ? null : most]])),
+  )
+}
+
+function line({ name, weight, limits, keep }: TeamView): string {
   const set = Object.entries(limits).flatMap(([limit, value]) => (value === null ? [] : [`${limit} ${value}`]))
-  return `${name.padEnd(20)} weight ${weight}${set.length === 0 ? ', no limits' : `, at most ${set.join(', ')}`}`
+  const kept = [
+    ...(keep.finishedDays === null ? [] : [`${keep.finishedDays} days after its end`]),
+    ...(keep.archivedDays === null ? [] : [`${keep.archivedDays} days after it is archived`]),
+  ]
+  const limited = set.length === 0 ? ', no limits' : `, at most ${set.join(', ')}`
+  return `${name.padEnd(20)} weight ${weight}${limited}${kept.length === 0 ? '' : `; deletes an evaluation ${kept.join(' or ')}`}`
 }
 
 function number(text: string): number {

@@ -98,15 +98,15 @@ function hasIdempotencyKey(asking: unknown): boolean {
 }
 
 /** How many mismatches of an unexpected answer are shown. */
-const MOST_TOLD = 5
+const MOST_DETAILS = 5
 
-interface Asked {
+interface Endpoint {
   readonly url: string
   readonly keyHint: string | null
 }
 
 /** Converts why the API refused a request; an AwayError if a retry may succeed. */
-function apiRefusal(error: ApiError, { url, keyHint }: Asked): UsageError {
+function apiRefusal(error: ApiError, { url, keyHint }: Endpoint): UsageError {
   const { failure, message, cause } = error
   switch (failure.kind) {
     case 'unreachable':
@@ -117,10 +117,10 @@ function apiRefusal(error: ApiError, { url, keyHint }: Asked): UsageError {
     case 'broken off':
       return new AwayError(message, { cause })
     case 'misunderstood': {
-      const told = failure.mismatches
-        .slice(0, MOST_TOLD)
+      const lines = failure.mismatches
+        .slice(0, MOST_DETAILS)
         .map(({ path, message }) => `✖ ${message}\n  → at ${path.join('.')}`)
-      return new UsageError(`What answers at ${url} is not an API of this version of cges-fleet:\n${told.join('\n')}`)
+      return new UsageError(`What answers at ${url} is not an API of this version of cges-fleet:\n${lines.join('\n')}`)
     }
     case 'refused': {
       const { status } = failure.problem

@@ -73,7 +73,7 @@ function fieldMap(text: string): Record<string, string> {
     if (!ours || !theirs || rest.length > 0)
       throw new InvalidArgumentError('write it as question=problem,answer=solution')
     if (!['id', 'question', 'answer', 'choices'].includes(ours)) {
-      throw new InvalidArgumentError(`"${ours}" is none of id, question, answer, choices`)
+      throw new InvalidArgumentError(`"${ours}" is not one of id, question, answer, choices`)
     }
   }
   return Object.fromEntries(pairs)

@@ -1,5 +1,6 @@
 import { type Benchmark, counted } from '@cges-fleet/core'
 import type { Asking, ImportBenchmark } from '@cges-fleet/core/contract'
+import { shortened } from '@cges-fleet/formats'
 
 /**
  * Splits a benchmark into lines to send: its head, then one question a line, so that only the API bounds its length.
@@ -9,7 +10,6 @@ export function benchmarkLines({ questions, ...head }: Benchmark): Asking<typeof
 }
 
 const SHOWN = 3
-const LONGEST = 70
 
 /** Shows how a benchmark's first questions were read, to be looked at before they are used. */
 export function questionLines({ questions, answerKind }: Pick<Benchmark, 'questions' | 'answerKind'>): string[] {
@@ -20,10 +20,4 @@ export function questionLines({ questions, answerKind }: Pick<Benchmark, 'questi
       return `  ${id}: ${shortened(question)}${offered} → ${shortened(answer)}`
     }),
   ]
-}
-
-/** A text in one line, cut where it is long. */
-export function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim()
-  return JSON.stringify(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line)
 }

@@ -57,7 +57,7 @@ describe('a public dataset', () => {
   it('is fetched page by page, with its commit and the hash of every row', async () => {
     const options = await serve('gsm8k', { rows: sums })
     const benchmark = await importBenchmark('gsm8k', options)
-    expect(server?.asked.map((query) => [query.get('offset'), query.get('length'), query.get('config')])).toEqual([
+    expect(server?.requests.map((query) => [query.get('offset'), query.get('length'), query.get('config')])).toEqual([
       ['0', '100', 'main'],
       ['100', '100', 'main'],
       ['200', '100', 'main'],
@@ -175,12 +175,12 @@ describe('a file', () => {
         { minLength: 1, maxLength: 5 },
       )
       await fc.assert(
-        fc.asyncProperty(texts, async (asked) => {
-          const rows = [['Prompt', 'Gold'], ...asked.map((text, at) => [text, `${at}`])]
+        fc.asyncProperty(texts, async (drawn) => {
+          const rows = [['Prompt', 'Gold'], ...drawn.map((text, at) => [text, `${at}`])]
           const path = write(name, rows.map((row) => `${row.map(cell).join(mark)}\r\n`).join(''))
           const { questions } = await importBenchmark(path, options)
           expect(questions.map(({ question, answer }) => [question, answer])).toEqual(
-            asked.map((text, at) => [text, `${at}`]),
+            drawn.map((text, at) => [text, `${at}`]),
           )
         }),
         { numRuns: 30 },
@@ -203,7 +203,7 @@ describe('a file', () => {
       'Aufgabe;Lösung\nWie viel ist 1 + 1?;2\n',
       /found the columns "Aufgabe", "Lösung".*--map 'question=Aufgabe,answer=Lösung'/u,
     ],
-    ['short.csv', 'prompt,gold\na,1\nb\n', /not CSV: line 3 has 1 cells/u],
+    ['short.csv', 'prompt,gold\na,1\nb\n', /not CSV: line 3: found 1 cell, expected 2/u],
     ['open.csv', 'prompt,gold\n"a,1\n', /a double quote is not closed/u],
     ['twice.csv', 'prompt,prompt\na,1\n', /two columns are named "prompt"/u],
     ['row.csv', 'prompt,gold\na,1\nb,\n', /line 3: "gold" /u],

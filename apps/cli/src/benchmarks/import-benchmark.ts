@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type AnswerKind } from '@cges-fleet/answers'
 import { type Benchmark, BenchmarkDefinition, type QuestionFields } from '@cges-fleet/core'
-import { issueText, KNOWN_BENCHMARKS, parseBenchmark, schemaProblems } from '@cges-fleet/formats'
+import {
+  benchmarkNameOf,
+  fieldsOf,
+  issueText,
+  KNOWN_BENCHMARKS,
+  loadRows,
+  parseBenchmark,
+  problemLines,
+  type QuestionRows,
+  schemaProblems,
+} from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { parseDocument } from 'yaml'
 import { startProgress } from '../shell/progress.js'
+import { diskFile } from '../files/disk-file.js'
 import { readTextFile } from '../files/text-files.js'
 import { UsageError } from '../errors.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
-import { fieldsOf, type LoadedRows, loadRows, problemLines } from './question-file.js'
 
 export interface BenchmarkImport {
   readonly name?: string
@@ -40,9 +50,9 @@ export async function importBenchmark(wanted: string, options: BenchmarkImport):
     )
   }
   if (/\.ya?ml$/u.test(wanted) || isDefinition(wanted)) return fromDefinition(wanted)
-  const rows = await loadRows(wanted)
+  const rows = await loadRows(diskFile(wanted))
   const definition = parseDefinition(wanted, {
-    name: options.name ?? nameOf(wanted),
+    name: options.name ?? benchmarkNameOf(wanted),
     title: options.title,
     answerKind: options.kind ?? 'math',
     fields: withoutChoices(fieldsOf(wanted, rows, options.map), options),
@@ -85,7 +95,7 @@ async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport)
     fields: { ...known.fields, ...options.map },
     dataset: { ...dataset, revision: options.revision ?? dataset.revision },
   }
-  if (options.from !== undefined) return benchmarkOf(definition, options.from, await loadRows(options.from))
+  if (options.from !== undefined) return benchmarkOf(definition, options.from, await loadRows(diskFile(options.from)))
   const bar = startProgress('fetching ')
   const rows = await fetchDatasetRows(definition.dataset, {
     server: options.server,
@@ -103,7 +113,7 @@ async function fromDefinition(file: string): Promise<Benchmark> {
   const { file: named } = definition
   if (named === undefined) throw new UsageError(`${file} was not imported: set "file" to the file of its questions`)
   const questions = resolve(dirname(file), named)
-  const rows = await loadRows(questions)
+  const rows = await loadRows(diskFile(questions))
   const { distractors } = definition.fields
   const fields = distractors === undefined ? fieldsOf(questions, rows, definition.fields) : definition.fields
   return benchmarkOf(
@@ -114,7 +124,7 @@ async function fromDefinition(file: string): Promise<Benchmark> {
 }
 
 /** Builds the benchmark and records its source: the commit of its dataset, and the hash of every row. */
-function benchmarkOf(definition: BenchmarkDefinition, source: string, rows: LoadedRows): Benchmark {
+function benchmarkOf(definition: BenchmarkDefinition, source: string, rows: QuestionRows): Benchmark {
   const parsed = parseBenchmark(definition, rows.text)
   if (!parsed.ok) {
     throw new UsageError(`${source} was not imported:\n${problemLines(rows, parsed.problems).join('\n')}`)
@@ -131,12 +141,4 @@ function benchmarkOf(definition: BenchmarkDefinition, source: string, rows: Load
     questions,
     ...(dataset === undefined ? {} : { dataset: { ...dataset, ...shuffled } }),
   }
-}
-
-function nameOf(file: string): string {
-  return basename(file)
-    .replace(/\.gz$/u, '')
-    .replace(/\.[a-z]+$/u, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/gu, '-')
 }

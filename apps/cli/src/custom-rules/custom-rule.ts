@@ -160,12 +160,18 @@ export class CustomRule {
   }
 
   #fail(what: string): void {
-    const said = this.#complaint.trim() === '' ? '' : `; it said: ${this.#complaint.trim()}`
-    const error = new UsageError(`the rule ${what}${said}`)
+    const error = new UsageError(`the rule ${what}${complaintOf(this.#complaint)}`)
     this.#fault ??= error
     for (const { reject } of this.#waiting.splice(0)) reject(error)
     this.end()
   }
+}
+
+/** What a program printed as it failed: the line that names the error, not the trace around it. */
+function complaintOf(printed: string): string {
+  const lines = printed.split('\n').map((line) => line.trim())
+  const line = lines.find((each) => /^(?:\w*Error|error)\b/.test(each)) ?? lines.findLast((each) => each !== '')
+  return line === undefined ? '' : `: ${line}`
 }
 
 function parsed(line: string): unknown {
@@ -208,14 +214,14 @@ export async function requirePrefix(decide: Decide, stopped: readonly Stopped[])
       const other = again[at]
       if (other?.calls === stop.calls && other.answer === stop.answer) continue
       throw new UsageError(
-        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${told(stop)}, ` +
-          `and once the samples behind its stops ${said} after ${told(other)}`,
+        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${callsText(stop)}, ` +
+          `and once the samples behind its stops ${said} after ${callsText(other)}`,
       )
     }
   }
 }
 
-function told(stop: CustomStop | undefined): string {
+function callsText(stop: CustomStop | undefined): string {
   return `${stop?.calls ?? 0} with ${JSON.stringify(stop?.answer ?? null)}`
 }
 

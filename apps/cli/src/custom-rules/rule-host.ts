@@ -16,10 +16,10 @@ const rule = typeof decideSet === 'function' ? decideSet : one
 if (typeof rule !== 'function') throw new Error(`${path} exports no function, neither as its default nor as decideSet`)
 for await (const line of createInterface({ input: process.stdin })) {
   const { votes, questions, budget } = JSON.parse(line) as { votes?: unknown; questions?: unknown; budget?: number }
-  const asked = questions ?? votes
-  const told: unknown =
-    asked === undefined
+  const question = questions ?? votes
+  const answer: unknown =
+    question === undefined
       ? { decides: rule === decideSet ? 'set' : 'question' }
-      : await Promise.resolve(Reflect.apply(rule, undefined, [asked, budget]) as unknown)
-  console.log(JSON.stringify(told))
+      : await Promise.resolve(Reflect.apply(rule, undefined, [question, budget]) as unknown)
+  console.log(JSON.stringify(answer))
 }

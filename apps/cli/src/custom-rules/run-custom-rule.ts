@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type MethodResult,
-  ownResult,
+  customRuleResult,
   permute,
   type RecordedSample,
   type Recording,
@@ -31,12 +31,12 @@ interface Pools {
  * for.
  */
 export async function decideByCustomRule(
-  own: CustomMethod,
+  custom: CustomMethod,
   sets: readonly Pools[],
   budget: number,
 ): Promise<CustomStop[][]> {
   const questions = sets.reduce((sum, { ids }) => sum + ids.length, 0)
-  return withRule(own, budget, questions, async (decide) => {
+  return withRule(custom, budget, questions, async (decide) => {
     const stops: CustomStop[][] = []
     for (const set of sets) stops.push(await checked(decide, set))
     return stops
@@ -48,7 +48,7 @@ export async function decideByCustomRule(
  * samples it is charged for.
  */
 async function runCustomRule(
-  own: CustomMethod,
+  custom: CustomMethod,
   recordings: readonly Recording[],
   options: Pick<ReplayOptions, 'seeds' | 'grades' | 'inOrder'> & { readonly budget: number },
 ): Promise<MethodResult> {
@@ -56,10 +56,10 @@ async function runCustomRule(
   const seeds = inOrder ? 1 : options.seeds
   const short = recordings.find(({ samples }) => samples.length < budget)
   if (short !== undefined) {
-    throw new UsageError(`${own.text}: its budget is ${budget}, but ${short.id} has fewer samples`)
+    throw new UsageError(`${custom.text}: its budget is ${budget}, but ${short.id} has fewer samples`)
   }
   const ids = recordings.map(({ id }) => id)
-  return withRule(own, budget, recordings.length * seeds, async (decide) => {
+  return withRule(custom, budget, recordings.length * seeds, async (decide) => {
     const bySeed: Stop[][] = []
     for (let seed = 0; seed < seeds; seed += 1) {
       const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
@@ -67,7 +67,7 @@ async function runCustomRule(
       const stops = seed === 0 ? await checked(decide, { ids, pools }) : await decide(pools)
       bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
-    return ownResult(`own: ${own.text}`, budget, { recordings, grades }, bySeed)
+    return customRuleResult(`own: ${custom.text}`, budget, { recordings, grades }, bySeed)
   })
 }
 
@@ -170,8 +170,8 @@ export function withCustomRules(command: Command): Command {
     )
 }
 
-export const CUSTOM_RULE_HELP = `a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. Whatever stands
-behind its stops is changed four times, and it must not mind. --budget is its budget. As a module, rule.mjs:
+export const CUSTOM_RULE_HELP = `a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. It is
+then called again with the samples after its stop replaced; if its decision changes, it looked ahead and is refused. --budget is its budget. As a module, rule.mjs:
   export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
 as a program, one line in and one line out for each question:
   {"budget": 16, "votes": [{"answer": "A", "confidence": 0.9, "reward": null, "signals": {}}, …]}   →   {"calls": 5, "answer": "A"}

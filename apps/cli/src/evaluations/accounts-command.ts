@@ -31,7 +31,7 @@ export function accountsCommand(apiOf: (options: { api?: string }) => ApiClient)
 type Cost = EvaluationAccount['paid']
 
 /** Formats a team's usage for people: against its limits, then by day and pool. */
-export function accountsText({ limits, days }: AccountsView): string[] {
+export function accountsText({ limits, days, months }: AccountsView): string[] {
   const { samplesInFlight, tokensToday, gpuSecondsThisMonth, storedBytes } = limits
   const against = [
     ['', 'used', 'limit'],
@@ -40,25 +40,33 @@ export function accountsText({ limits, days }: AccountsView): string[] {
     ['GPU seconds this month', ...limited(gpuSecondsThisMonth)],
     ['bytes stored', ...limited(storedBytes)],
   ]
-  const byDay = days.map((one) => [`${one.day}  ${one.pool}`, ...cost(one)])
+  const byDay = days.map((one) => [`${one.day}  ${one.pool}`, ...cost(one), money(one)])
+  const byMonth = months.map((one) => [`${one.month}     ${one.pool}`, ...cost(one), money(one)])
   return [
     ...columns(against),
     '',
+    ...(byMonth.length === 0
+      ? ['No use in the last 12 months.']
+      : columns([['month       pool', 'calls', 'tokens', 'GPU s', 'cost'], ...byMonth])),
     ...(byDay.length === 0
-      ? ['Nothing was used in the last 31 days.']
-      : columns([['day         pool', 'calls', 'tokens', 'GPU s'], ...byDay])),
+      ? []
+      : ['', ...columns([['day         pool', 'calls', 'tokens', 'GPU s', 'cost'], ...byDay])]),
   ]
 }
 
 /** Formats an evaluation's cost for people: what its team pays, the platform's overhead, and each method alone. */
-export function evaluationAccountText({ paid, overhead, calls, methods }: EvaluationAccount): string[] {
+export function evaluationAccountText(account: EvaluationAccount): string[] {
+  const { paid, overhead, calls, methods, money: priced } = account
+  const currency = priced?.currency ?? null
+  const alone = (key: string) =>
+    money({ money: priced?.methods.find((one) => one.key === key)?.alone ?? null, currency })
   const unsettled = calls.filter(({ state }) => state !== 'settled' && state !== 'started')
   const rows = [
-    ['', 'calls', 'tokens', 'GPU s'],
-    ['paid by the team', ...cost(paid)],
-    ['overhead of the platform', ...cost(overhead)],
-    ...unsettled.map((call) => [`  ${call.kind}, ${call.state.replace('_', ' ')}`, ...cost(call)]),
-    ...methods.map((method) => [`${method.key}, had it run alone`, ...cost(method)]),
+    ['', 'calls', 'tokens', 'GPU s', 'cost'],
+    ['paid by your team', ...cost(paid), money({ money: priced?.paid ?? null, currency })],
+    ['platform overhead', ...cost(overhead), ''],
+    ...unsettled.map((call) => [`  ${call.kind}, ${call.state.replace('_', ' ')}`, ...cost(call), '']),
+    ...methods.map((method) => [`${method.key}, if run alone`, ...cost(method), alone(method.key)]),
   ]
   return columns(rows)
 }
@@ -69,6 +77,11 @@ function limited({ used, limit }: AccountsView['limits']['tokensToday']): string
 
 function cost({ calls, tokens, gpuSeconds }: Cost): string[] {
   return [whole(calls), whole(tokens), gpuSeconds.toFixed(1)]
+}
+
+/** Empty if the pool has no price. */
+function money({ money: amount, currency }: Pick<AccountsView['months'][number], 'money' | 'currency'>): string {
+  return amount === null || currency === null ? '' : `${amount.toFixed(2)} ${currency}`
 }
 
 function whole(amount: number): string {

@@ -1,15 +1,18 @@
-import { inNumber } from '@cges-fleet/core'
-import { GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
+import { inNumber, leftOutWords } from '@cges-fleet/core'
+import { GetComparison, GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { type Check, type CheckedMethod, checkEvaluation } from './check-evaluation.js'
+import { UsageError } from '../errors.js'
 import { requireWritable, writeTextFile } from '../files/text-files.js'
 import { markedName, markLine } from '../shell/format.js'
-import { withApi, withJson, withJsonFile } from '../shell/options.js'
+import { collect, withApi, withJson, withJsonFile } from '../shell/options.js'
 import { judgedIn, waitWithBar } from '../shell/progress.js'
 
 interface CheckFlags {
   readonly api?: string
+  readonly suite?: string
+  readonly run: string[]
   readonly baseline: string
   readonly delta: number
   readonly maxCalls?: number
@@ -29,9 +32,11 @@ const NOT_CHECKED = 3
 export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withApi(
     withJsonFile(withJson(new Command('check')))
-      .description('compare a finished evaluation with a baseline, for CI')
-      .argument('<id>', 'its id'),
+      .description('compare a finished evaluation, or each of a suite, with a baseline, for CI')
+      .argument('[id]', 'its id'),
   )
+    .option('--suite <suite>', 'check every evaluation of this suite’s table, in place of an id')
+    .option('--run <id>', 'of a suite, the evaluation to check where there are several; repeat for more', collect, [])
     .option('--baseline <method>', 'method to compare with; sc: SC at the budget of each', 'sc')
     .option('--delta <points>', 'accepted loss of accuracy, in points', amount, 1)
     .option('--max-calls <n>', 'most calls per question on average', amount)
@@ -40,16 +45,23 @@ export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiCli
     .option('--junit <file>', 'write the result as JUnit XML')
     .addHelpText('after', EXIT_HELP)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : NOT_CHECKED))
-    .action(async (id: string, flags: CheckFlags) => {
+    .action(async (id: string | undefined, flags: CheckFlags) => {
       // Any error before a verdict exits with this status.
       process.exitCode = NOT_CHECKED
       for (const file of [flags.junit, flags.jsonFile]) requireWritable(file)
-      const check = await checked(apiOf(flags), id, flags)
-      if (flags.junit !== undefined) writeTextFile(flags.junit, junitReport(check))
-      const json = JSON.stringify(check, null, 2)
+      const api = apiOf(flags)
+      const checks: Check[] = []
+      for (const each of await idsOf(api, id, flags)) checks.push(await checked(api, each, flags))
+      const result = worstOf(checks)
+      if (flags.junit !== undefined) writeTextFile(flags.junit, junitReport(checks))
+      const json = JSON.stringify(
+        flags.suite === undefined ? checks[0] : { suite: flags.suite, result, checks },
+        null,
+        2,
+      )
       if (flags.jsonFile !== undefined) writeTextFile(flags.jsonFile, `${json}\n`)
-      console.log(flags.json === true ? json : checkText(check).join('\n'))
-      process.exitCode = EXIT_CODES[check.result]
+      console.log(flags.json === true ? json : checks.flatMap(checkText).join('\n'))
+      process.exitCode = EXIT_CODES[result]
     })
 }
 
@@ -60,6 +72,23 @@ Exit codes:
   2  at least one is inconclusive or cannot be compared, and none failed
   3  nothing was checked: no API, no such evaluation, a wrong option
   4  the samples are copies of each other: votes and saved calls mean nothing`
+
+/** The evaluations to check: one, or those of a suite's table. */
+async function idsOf(api: ApiClient, id: string | undefined, { suite, run }: CheckFlags): Promise<string[]> {
+  if ((id === undefined) === (suite === undefined)) throw new UsageError('give either an id or --suite NAME')
+  if (id !== undefined) return [id]
+  const runs = run.length === 0 ? undefined : run.join(',')
+  const { evaluations, leftOut } = await api.call(GetComparison, { query: { suite, runs } })
+  for (const { name, note } of leftOut) console.error(`note: ${name} is not checked: ${leftOutWords(note)}`)
+  return evaluations.map((evaluation) => evaluation.id)
+}
+
+const BY_GRAVITY = ['copies', 'failed', 'undecided', 'passed'] as const satisfies readonly Check['result'][]
+
+/** The result of several checks together. */
+function worstOf(checks: readonly Check[]): Check['result'] {
+  return BY_GRAVITY.find((result) => checks.some((check) => check.result === result)) ?? 'undecided'
+}
 
 async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
   const view = await api.call(GetEvaluation, { path: { id } })
@@ -86,27 +115,49 @@ function amount(text: string): number {
   return value
 }
 
-/** Formats a check as JUnit XML, a test case a method: a worse method is a failure, an undecidable one an error. */
-export function junitReport({ evaluation, delta, copies, methods }: Check): string {
+/** Formats checks as JUnit XML, a suite an evaluation, a test case a method: a worse method is a failure, an undecidable one an error. */
+export function junitReport(checks: readonly Check[]): string {
+  const all = checks.map(countsOf)
+  const sum = (of: 'tests' | 'failures' | 'errors') => all.reduce((total, counts) => total + counts[of], 0)
+  const counts = { tests: sum('tests'), failures: sum('failures'), errors: sum('errors') }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${attributes(counts)}>`,
+    ...checks.flatMap(junitSuite),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+interface Counts {
+  readonly tests: number
+  readonly failures: number
+  readonly errors: number
+}
+
+function countsOf({ methods, copies }: Check): Counts {
   const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
-  const tests = methods.length + (copies === null ? 0 : 1)
-  const failures = count('failed') + (copies === null ? 0 : 1)
-  const counts = `tests="${tests}" failures="${failures}" errors="${count('undecided')}"`
+  const more = copies === null ? 0 : 1
+  return { tests: methods.length + more, failures: count('failed') + more, errors: count('undecided') }
+}
+
+function attributes({ tests, failures, errors }: Counts): string {
+  return `tests="${tests}" failures="${failures}" errors="${errors}"`
+}
+
+function junitSuite(check: Check): string[] {
+  const { evaluation, delta, copies, methods } = check
   const name = `${markedName(evaluation.name, evaluation.provenance)}, delta ${delta} points`
   const properties = { provenance: evaluation.provenance, answers: markLine(evaluation.provenance) }
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
-    `  <testsuite name="${escaped(name)}" ${counts} id="${escaped(evaluation.id)}">`,
+    `  <testsuite name="${escaped(name)}" ${attributes(countsOf(check))} id="${escaped(evaluation.id)}">`,
     '    <properties>',
     ...Object.entries(properties).flatMap(([key, value]) => (value === null ? [] : [property(key, value)])),
     '    </properties>',
     ...(copies === null ? [] : [copiesCase(copies)]),
     ...methods.map(testCase),
     '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
+  ]
 }
 
 function property(name: string, value: string): string {

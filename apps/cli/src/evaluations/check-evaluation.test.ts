@@ -70,7 +70,7 @@ it('passes nothing whose samples are copies, and says so in the report of a CI, 
   const copied = { ...view, independence: { state: 'copies', copied: 10, questions: 10 } } as unknown as EvaluationView
   const check = checkEvaluation(copied, statisticsOf([BETTER, KEPT]), TERMS)
   expect(check).toMatchObject({ result: 'copies', copies: said })
-  const report = junitReport(check)
+  const report = junitReport([check])
   expect(report).toContain(`<failure type="copies" message="${check.copies}"/>`)
   expect(report).toContain('tests="3" failures="1" errors="0"')
 })
@@ -108,12 +108,19 @@ it('checks the methods one names, and refuses those that are not there', () => {
 })
 
 it('decides nothing on an evaluation that is not complete', () => {
-  const running = { ...statisticsOf([]), final: null, interim: 'it is running' }
-  expect(resultOf(running)).toMatchObject({ result: 'undecided', methods: [{ reason: 'it is running' }, {}] })
+  const running = {
+    ...statisticsOf([]),
+    final: null,
+    interim: { kind: 'not_done', counts: {}, why: 'running' } as const,
+  }
+  expect(resultOf(running)).toMatchObject({
+    result: 'undecided',
+    methods: [{ reason: expect.stringMatching(/^it is running: p-values/) }, {}],
+  })
 })
 
 it('writes JUnit that can be read, with the reason of each', () => {
-  const xml = junitReport(resultOf(statisticsOf([WORSE, OPEN])))
+  const xml = junitReport([resultOf(statisticsOf([WORSE, OPEN]))])
   expect(xml).toContain('tests="2" failures="1" errors="1"')
   expect(xml).toContain('Nightly &lt;1&gt; &amp; &quot;more&quot;\u{FFFD}')
   expect(xml).toContain('— TINY MODEL, delta 1 points"')

@@ -3,6 +3,7 @@ import {
   type EvaluationStatistics,
   type EvaluationView,
   evaluationWarningWords,
+  interimWords,
   type Judgement,
   type MethodStatistics,
   type NotCompared,
@@ -70,7 +71,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   const methods = wanted.map((method): CheckedMethod => {
     const found = final?.methods.find(({ key }) => key === method)
     return found === undefined
-      ? undecided(method, interim ?? 'it has no statistics')
+      ? undecided(method, interim === null ? 'it has no statistics' : interimWords(interim))
       : checkMethod(found, final?.notCompared ?? null, terms)
   })
   const results = methods.map(({ result }) => result)
@@ -92,7 +93,7 @@ function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatist
       const found = findMethod(specs, text)
       if (found !== null) return methodKey(found)
       throw new UsageError(
-        `--method "${text}" names none, or several, of ${methods.map(({ label }) => label).join(', ')}`,
+        `--method "${text}" matches no method, or more than one. Write one in full: ${methods.map(({ label }) => label).join(', ')}`,
       )
     })
   }

@@ -4,21 +4,23 @@ import {
   type ComparisonStatistics,
   counted,
   leftOutWords,
+  MOST_COMPARED,
   type MethodReport,
   pairNoteWords,
 } from '@cges-fleet/core'
-import { GetComparison, JudgeComparison } from '@cges-fleet/core/contract'
+import { type Asking, GetComparison, JudgeComparison } from '@cges-fleet/core/contract'
 import { isExternal } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { columns, markedName, markLine, percent, pointsEstimate, shortP, signed } from '../shell/format.js'
-import { withJson } from '../shell/options.js'
+import { collect, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { waitWithBar } from '../shell/progress.js'
 
 interface Options {
   readonly api?: string
   readonly suite?: string
+  readonly run: string[]
   readonly own?: true
   readonly base?: string
   readonly against?: string
@@ -30,9 +32,10 @@ interface Options {
 /** `cges compare`: evaluations side by side, what differs between them first. */
 export function compareCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('compare'))
-    .description('compare two to twelve evaluations, or a suite: what differs, then paired differences')
+    .description(`compare two to ${MOST_COMPARED} evaluations, or a suite: what differs, then paired differences`)
     .argument('[ids...]', 'their ids')
-    .option('--suite <suite>', 'the newest evaluation of each benchmark in this suite, in place of ids')
+    .option('--suite <suite>', 'the evaluations of this suite, one of each benchmark on each pool, in place of ids')
+    .option('--run <id>', 'of a suite, the evaluation to show where there are several; repeat for more', collect, [])
     .option('--own', 'compare methods within each evaluation, with averages over all')
     .option('--base <id>', 'evaluation to compare with; the first unless given')
     .option('--against <method>', 'method to compare with; the same method unless given')
@@ -40,18 +43,27 @@ export function compareCommand(apiOf: (options: { api?: string }) => ApiClient):
     .option('--unpaired', 'compare shares if the evaluations have no question in common')
     .action(async (ids: readonly string[], options: Options) => {
       const api = apiOf(options)
-      const query = queryOf(ids, options)
-      const comparison = await api.call(GetComparison, { query })
-      const what = counted(comparison.evaluations.length, 'evaluation')
-      const statistics = await waitWithBar('comparing', what, api.call(JudgeComparison, { query }))
-      printResult(options, { ...comparison, statistics }, () => comparisonText(comparison, statistics))
+      await showComparison(api, queryOf(ids, options), options)
     })
 }
 
-function queryOf(ids: readonly string[], { suite, own, base, against, methods, unpaired }: Options) {
+/** Compares evaluations and prints what differs, their figures and their paired differences. */
+export async function showComparison(
+  api: ApiClient,
+  query: NonNullable<Asking<typeof GetComparison>['query']>,
+  options: { readonly json?: boolean },
+): Promise<void> {
+  const comparison = await api.call(GetComparison, { query })
+  const what = counted(comparison.evaluations.length, 'evaluation')
+  const statistics = await waitWithBar('comparing', what, api.call(JudgeComparison, { query }))
+  printResult(options, { ...comparison, statistics }, () => comparisonText(comparison, statistics))
+}
+
+function queryOf(ids: readonly string[], { suite, run, own, base, against, methods, unpaired }: Options) {
   return {
     evaluations: ids.length === 0 ? undefined : ids.join(','),
     suite,
+    runs: run.length === 0 ? undefined : run.join(','),
     with: own === true ? ('own' as const) : undefined,
     base,
     against,
@@ -65,7 +77,7 @@ function queryOf(ids: readonly string[], { suite, own, base, against, methods, u
  * differences.
  */
 export function comparisonText(comparison: Comparison, statistics: ComparisonStatistics): string[] {
-  const { evaluations, leftOut, methodsLeftOut, base } = comparison
+  const { evaluations, leftOut, gone, methodsLeftOut, base } = comparison
   const marks = new Set(evaluations.flatMap(({ provenance }) => markLine(provenance) ?? []))
   return [
     ...evaluations.map(
@@ -73,8 +85,9 @@ export function comparisonText(comparison: Comparison, statistics: ComparisonSta
         `${letterOf(at)}  ${markedName(name, provenance)}  ${benchmark.name}, ${pool.model}, ${status}${id === base ? ', base' : ''}`,
     ),
     ...marks,
-    ...leftOut.map(({ name, note }) => `left out: ${name}: ${leftOutWords(note)}`),
-    ...(methodsLeftOut.length === 0 ? [] : [`not shown, name them with --methods: ${methodsLeftOut.join('; ')}`]),
+    ...leftOut.map(({ name, note }) => `left out: ${name} (${leftOutWords(note)})`),
+    ...gone.map((id) => `left out: ${id} (your team has no such evaluation: it may have been deleted)`),
+    ...(methodsLeftOut.length === 0 ? [] : [`not shown (use --methods): ${methodsLeftOut.join('; ')}`]),
     '',
     ...settingLines(comparison),
     '',
@@ -86,7 +99,7 @@ export function comparisonText(comparison: Comparison, statistics: ComparisonSta
   ]
 }
 
-const EXTERNAL = 'external: a rule of one’s own decided on the same samples, and its verdicts were imported'
+const EXTERNAL = 'external: your own rule, whose verdicts on the same samples were imported'
 
 function letterOf(at: number): string {
   return String.fromCodePoint(65 + at)
@@ -94,20 +107,20 @@ function letterOf(at: number): string {
 
 function settingLines({ evaluations, settings }: Comparison): string[] {
   const differing = settings.filter(({ same }) => !same)
-  if (differing.length === 0) return ['no setting differs']
+  if (differing.length === 0) return ['All settings are the same.']
   const rows = differing.map(({ name, values }) => [name, ...values.map((value) => value ?? 'not known')])
   return columns([['differs', ...evaluations.map((_, at) => letterOf(at))], ...rows])
 }
 
 function figureLines({ evaluations }: Comparison): string[] {
   const rows = evaluations.flatMap(({ methods }, at) =>
-    methods.map((method) => [`${letterOf(at)} ${method.label}`, ...figures(method)]),
+    methods.map((method) => [`${letterOf(at)} ${method.label}`, ...methodCells(method)]),
   )
   return columns([['method', 'accuracy', 'calls', 'tokens'], ...rows])
 }
 
 /** Figures that may still change are never labelled as final ones. */
-function figures({ interim, live, accuracy, accuracyBounds, calls, tokens }: MethodReport): string[] {
+function methodCells({ interim, live, accuracy, accuracyBounds, calls, tokens }: MethodReport): string[] {
   const generated = tokens === null ? '—' : tokens.toFixed(0)
   const cost = calls === null ? '—' : calls.toFixed(2)
   if (interim) {
@@ -151,7 +164,7 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
   const reasons = new Set(comparison.pairs.flatMap(({ note }) => (note === null ? [] : [pairNoteWords(note)])))
   return [
     ...columns([PAIRED, ...rows]),
-    `paired by question; non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}; p is adjusted for all pairs`,
+    `Paired by question. non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}. p is adjusted for all pairs.`,
     ...[...reasons].map((why) => `no paired difference: ${why}`),
   ]
 }
@@ -181,8 +194,9 @@ function nameOf({ evaluations }: Comparison, { evaluation, method, base, baseMet
 function averageLines({ evaluations }: Comparison, { averages }: ComparisonStatistics): string[] {
   if (averages.length === 0) return []
   const labels = new Map(evaluations.flatMap(({ methods }) => methods.map(({ key, label }) => [key, label])))
-  const rows = averages.map(({ method, evaluations: count, accuracy, calls }) => [
-    labels.get(method) ?? method,
+  const pools = new Set(averages.map(({ pool }) => pool))
+  const rows = averages.map(({ pool, method, evaluations: count, accuracy, calls }) => [
+    `${labels.get(method) ?? method}${pools.size > 1 ? `, ${pool}` : ''}`,
     pointsEstimate(accuracy),
     signed(calls.value, 2),
     String(count),

@@ -1,9 +1,11 @@
-import { type EvaluationView, hasEnded } from '@cges-fleet/core'
-import { SubmitEvaluation } from '@cges-fleet/core/contract'
+import { type EvaluationView, hasEnded, type SubmittedSuite } from '@cges-fleet/core'
+import { SubmitEvaluation, SubmitSuite } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
+import { showComparison } from './compare-command.js'
 import { loadSpec, specFieldsHelp } from './spec-file.js'
+import { columns } from '../shell/format.js'
 import { evaluationJson } from './evaluation-json.js'
 import { liveText, reportText } from './evaluation-text.js'
 import { liveLine } from './method-table.js'
@@ -19,24 +21,52 @@ interface EvaluateFlags extends ApiOptions {
   readonly idempotencyKey?: string
 }
 
-/** `cges evaluate`: submits an evaluation, and on request shows it until it ends. */
+/** `cges evaluate`: submits an evaluation or a suite, and on request shows it until it ends. */
 export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return withJson(withApi(new Command('evaluate')))
-    .description('submit an evaluation from a YAML or JSON file')
+    .description('submit an evaluation, or a suite of them, from a YAML or JSON file')
     .argument('<spec>', 'YAML or JSON file')
     .option('--watch', 'show it until it ends')
     .option('--notify <webhook>', 'webhook to notify at the end, by name')
     .option('--idempotency-key <key>', 'repeating the same key and file returns the same evaluation')
     .addHelpText('after', specFieldsHelp)
     .action(async (file: string, { notify, ...options }: EvaluateFlags) => {
-      const body = { ...loadSpec(file), ...(notify === undefined ? {} : { notify }) }
+      const { kind, spec } = loadSpec(file)
       const api = apiOf(options)
       const headers = { 'Idempotency-Key': options.idempotencyKey }
+      const notified = notify === undefined ? {} : { notify }
+      if (kind === 'suite') {
+        const suite = await api.call(SubmitSuite, { body: { ...spec, ...notified }, headers })
+        return showSuite(api, suite, options)
+      }
+      const body = { ...spec, ...notified }
       const submitted = await api.call(SubmitEvaluation, { body, headers })
       if (options.watch !== true) return printResult(options, evaluationJson(submitted), () => [submitted.id])
+      process.stderr.write(`Evaluation ${submitted.id}\n`)
       const ended = await watchEvaluation(api, submitted.id, options)
       process.exitCode = ended.status === 'done' ? 0 : 1
     })
+}
+
+/** Names the evaluations of a suite that was submitted; with `watch` waits until all end, then shows its table. */
+async function showSuite(api: ApiClient, { suite, evaluations }: SubmittedSuite, flags: EvaluateFlags): Promise<void> {
+  const rows = evaluations.map(({ id, benchmark, pool }) => [id, benchmark, pool])
+  if (flags.watch !== true) return printResult(flags, { suite, evaluations }, () => columns(rows))
+  const display = new LiveDisplay(process.stdout, () => performance.now())
+  let isDone = true
+  for (const [at, { id, benchmark, pool }] of evaluations.entries()) {
+    const place = `${at + 1} of ${evaluations.length}: ${benchmark} on ${pool}`
+    for await (const view of api.follow(id)) {
+      isDone &&= !hasEnded(view.status) || view.status === 'done'
+      if (isPausedForCopies(view)) isDone = false
+      if (isPausedForCopies(view)) break
+      if (flags.json !== true && !hasEnded(view.status))
+        display.show([place, ...liveText(view)], `${place}, ${liveLine(view)}`)
+    }
+  }
+  display.clear()
+  await showComparison(api, { suite }, flags)
+  process.exitCode = isDone ? 0 : 1
 }
 
 /** `cges watch`: an evaluation until it ends. */

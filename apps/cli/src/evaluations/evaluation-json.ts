@@ -36,7 +36,7 @@ export function evaluationJson(view: EvaluationView) {
       accuracy: method.accuracy?.value ?? null,
       accuracyInterval: method.accuracy === null ? null : [method.accuracy.low, method.accuracy.high],
       calls: method.calls,
-      ...spentBeside(method),
+      ...otherCosts(method),
       savedAgainstSc: method.savedAgainstSc,
     })),
   }
@@ -47,8 +47,8 @@ function knownOf({ notes, setAside, independence, warnings }: EvaluationView) {
   return { notes, setAside, independence, warnings }
 }
 
-function drawnOf({ samples: { drawn, extra, attempts } }: EvaluationView) {
-  return { samplesDrawn: drawn, extraDraws: extra, attempts }
+function drawnOf({ samples: { drawn, extra, attempts, abandoned } }: EvaluationView) {
+  return { samplesDrawn: drawn, extraDraws: extra, attempts, abandonedDraws: abandoned }
 }
 
 /** Its caps, its spending and its events. */
@@ -57,6 +57,6 @@ function lifeOf({ sensitivity, caps, spent, events }: EvaluationView) {
 }
 
 /** Its other costs besides calls per question, and their reasons. */
-function spentBeside({ rankingCalls, certified, tokens }: EvaluationView['methods'][number]) {
+function otherCosts({ rankingCalls, certified, tokens }: EvaluationView['methods'][number]) {
   return { tokens, rankingCalls, certified }
 }

@@ -1,4 +1,12 @@
-import { counted, type Forecast, type ForecastInterval, setAsideWords, submissionNoteWords } from '@cges-fleet/core'
+import {
+  counted,
+  type EvaluationSpecInput,
+  type Forecast,
+  type ForecastInterval,
+  forecastRefusalWords,
+  setAsideWords,
+  submissionNoteWords,
+} from '@cges-fleet/core'
 import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -6,20 +14,20 @@ import { columns, duration } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { waitWithBar } from '../shell/progress.js'
-import { loadSpec } from './spec-file.js'
+import { evaluationsOf, loadSpec } from './spec-file.js'
 
 interface Options {
   readonly api?: string
   readonly json?: boolean
 }
 
-/** `cges forecast`: what evaluations would take, before they are submitted; exits with 1 if one could not end. */
+/** `cges forecast`: what evaluations would take, before they are submitted; exits with 1 if one could not finish. */
 export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
   return withJson(new Command('forecast'))
     .description('estimate calls, tokens and time of evaluations without submitting them')
     .argument('<spec...>', 'YAML or JSON files, such as mine.yaml')
     .action(async (files: string[], options: Options) => {
-      const specs = files.map((file) => ({ file, spec: loadSpec(file) }))
+      const specs = files.flatMap(specsIn)
       const api = apiOf(options)
       const forecasts: { file: string; forecast: Forecast }[] = []
       for (const { file, spec } of specs) {
@@ -29,6 +37,13 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
       printResult(options, forecasts, () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)))
       if (forecasts.some(({ forecast }) => forecast.refusal !== null)) process.exitCode = 1
     })
+}
+
+/** What a file submits, each by its name; of a suite by its place in it. */
+function specsIn(file: string): { readonly file: string; readonly spec: EvaluationSpecInput }[] {
+  const { kind, spec } = loadSpec(file)
+  if (kind === 'evaluation') return [{ file, spec }]
+  return evaluationsOf(spec).map((each) => ({ file: `${file}, ${each.benchmark} on ${each.pool}`, spec: each }))
 }
 
 /** Formats a forecast for people: the least and the most of everything, and how certain that is. */
@@ -48,26 +63,30 @@ export function forecastText(name: string, forecast: Forecast): string[] {
     `${name}: ${counted(trials, 'trial')}`,
     ...columns(rows).map((line) => `  ${line}`),
     ...(seconds === null
-      ? ['  time: nobody knows yet; the pool has no worker ready, or finished no such evaluation']
+      ? ['  time: not known. The pool has no ready worker, or has not finished such an evaluation']
       : []),
     ...(all.some(({ basis }) => basis === 'past')
-      ? ['  * in 95 of 100 cases, by past evaluations of this benchmark in this pool; the others always']
-      : ['  the bounds hold always; no past evaluation of this benchmark in this pool tells more']),
+      ? ['  * 95 % interval, from past evaluations of this benchmark in this pool; the others are limits']
+      : ['  These are limits: this pool has no past evaluation of this benchmark to narrow them.']),
     ...detectable.map(detectableText),
     ...(context === null ? [] : [contextText(context)]),
     ...setAside.map((method) => `  not run: ${setAsideWords(method)}`),
     ...notes.map((note) => `  note: ${submissionNoteWords(note)}`),
-    refusal === null ? '  It can end within its caps and its team’s limits.' : `  IT CANNOT END: ${refusal}`,
+    refusal === null
+      ? '  It can finish within its caps and your team’s limits.'
+      : `  CANNOT FINISH: ${forecastRefusalWords(refusal)}`,
   ]
 }
 
 function contextText({ tokens, longestPrompt, largestAnswer }: NonNullable<Forecast['context']>): string {
-  return `  an answer has at most ${counted(largestAnswer, 'token')}: the pool’s context is ${tokens}, and the longest prompt has about ${longestPrompt}`
+  return `  Answers have at most ${counted(largestAnswer, 'token')}: context ${tokens}, longest prompt about ${longestPrompt}.`
 }
 
 function detectableText({ disagreement, difference }: Forecast['detectable'][number]): string {
-  const told = difference === null ? 'no difference' : `differences from ${share(difference)} on`
-  return `  of two methods that disagree on ${share(disagreement)} of the questions, it would tell ${told}`
+  const methods = `methods that disagree on ${share(disagreement)} of them`
+  return difference === null
+    ? `  Too few questions to detect a difference between ${methods}.`
+    : `  Enough questions to detect differences from ${share(difference)} between ${methods}.`
 }
 
 function share(value: number): string {

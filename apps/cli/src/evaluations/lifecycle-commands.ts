@@ -31,10 +31,11 @@ interface ExtendOptions extends ApiOptions {
   readonly reason?: string
 }
 
-interface CloneOptions extends ApiOptions {
+interface RerunOptions extends ApiOptions {
   readonly name?: string
   readonly pool?: string
   readonly seed?: number
+  readonly suite?: string
   readonly idempotencyKey?: string
 }
 
@@ -52,7 +53,7 @@ export function lifecycleCommands(apiOf: ApiOf): Command[] {
     ),
     plainCommand(apiOf, ['retry', RetryEvaluation], 'draw failed questions again'),
     extendCommand(apiOf),
-    cloneCommand(apiOf),
+    rerunCommand(apiOf),
     eventsCommand(apiOf),
   ]
 }
@@ -88,16 +89,21 @@ function extendCommand(apiOf: ApiOf): Command {
     })
 }
 
-function cloneCommand(apiOf: ApiOf): Command {
-  return command('clone', 'submit an evaluation again, on the same revision of its benchmark')
-    .option('--name <name>', 'name of the clone')
+function rerunCommand(apiOf: ApiOf): Command {
+  return command('rerun', 'submit an evaluation again with a new seed, on the same revision of its benchmark')
+    .option('--name <name>', 'its name; “… (rerun)” unless given')
     .option('--pool <name>', 'another pool')
-    .option('--seed <n>', 'another seed', Number)
-    .option('--idempotency-key <key>', 'repeating the same key returns the same clone')
-    .action(async (id: string, { name, pool, seed, idempotencyKey, ...options }: CloneOptions) => {
-      const headers = { 'Idempotency-Key': idempotencyKey }
-      const cloned = await apiOf(options).call(CloneEvaluation, { path: { id }, body: { name, pool, seed }, headers })
-      printResult(options, evaluationJson(cloned), () => [cloned.id])
+    .option('--seed <n>', 'its seed; a new one unless given. The same seed repeats the evaluation', Number)
+    .option('--suite <name>', 'a suite; none unless given')
+    .option('--idempotency-key <key>', 'repeating the same key returns the same rerun')
+    .action(async (id: string, { name, pool, seed, suite, idempotencyKey, ...options }: RerunOptions) => {
+      const request = {
+        path: { id },
+        body: { name, pool, seed, suite },
+        headers: { 'Idempotency-Key': idempotencyKey },
+      }
+      const rerun = await apiOf(options).call(CloneEvaluation, request)
+      printResult(options, evaluationJson(rerun), () => [rerun.id])
     })
 }
 

@@ -1,7 +1,7 @@
 import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import { methodReport } from '@cges-fleet/statistics'
 import { expect, it } from 'vitest'
-import { methodTable } from './method-table.js'
+import { liveLine, methodTable } from './method-table.js'
 
 const ended = { trials: 4, started: 4, blocked: 0, openByDepth: [], leading: 0, leadingCorrect: 0 }
 
@@ -29,4 +29,31 @@ it('says beside an accuracy how many failed, which count nowhere', () => {
   const methods = [methodReport({ method: 'sc', budget: 8 }, { ...ended, blocked: 2, byCalls })]
   const view = { status: 'done', replicates: 1, methods }
   expect(methodTable(view as unknown as EvaluationView).join('\n')).toMatch(/100\.0 %, 2 of 4 failed/)
+})
+
+/** A running evaluation, as much as its line is made from. */
+function lineOf(changes: Partial<EvaluationView>, labels: readonly string[]): string {
+  const live = { value: 0.813, low: 0.72, high: 0.881, n: 60 }
+  const methods = labels.map((label) => ({ label, live, interim: true }))
+  const running = { name: 'mine', status: 'running', provenance: 'model', source: null, waits: null }
+  const trials = { total: 240, closed: 60, blocked: 0 }
+  return liveLine({ ...running, trials, methods, ...changes } as unknown as EvaluationView)
+}
+
+it('has on a line of a log as many methods as fit, and the number of the others', () => {
+  expect(lineOf({}, ['sc@16', 'asc-beta@16', 'esc:window=4@16'])).toBe(
+    'mine · live · 60/240 questions finished · sc@16 so far 81.3 % (ends 72.0 to 88.1 %) · 2 more',
+  )
+  const long = 'cges:confidence=self-certainty-b10-window,gamma=0.99,min-samples=4@64'
+  expect(lineOf({ name: 'a name that goes on and on and on and on' }, [long, long])).toBe(
+    'a name that goes on and on an… · live · 60/240 questions finished · 2 methods',
+  )
+})
+
+it('says on that line why the evaluation waits, in 100 characters at most', () => {
+  const why = 'the model server answered 307 and told the worker to look for another one elsewhere'
+  const waits = { kind: 'no-worker', counts: { known: 2 }, why } as const
+  const line = lineOf({ waits }, ['sc@16'])
+  expect(line).toMatch(/^mine · live · 60\/240 questions finished · No worker is ready, of 2 \(the model .*…$/)
+  expect(line).toHaveLength(100)
 })

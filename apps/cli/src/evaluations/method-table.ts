@@ -10,6 +10,7 @@ import {
   savedShown,
   failedTrials,
   statusWords,
+  waitWords,
 } from '@cges-fleet/core'
 import { columns, markedName, percent } from '../shell/format.js'
 
@@ -20,23 +21,17 @@ import { columns, markedName, percent } from '../shell/format.js'
 export function methodTable(view: EvaluationView): string[] {
   const ended = hasEnded(view.status)
   const head = ended ? ['accuracy', '95 % interval'] : ['accuracy, while it runs']
-  const told = ended ? accuracy : liveAccuracy(view)
+  const cells = ended ? accuracy : liveAccuracy(view)
   const counted = view.methods.some(({ tokens }) => tokens !== null)
   const difference = view.methods.some(({ live }) => live !== null && live.difference !== null)
   const rows = view.methods.map((method) => [
     method.label,
-    ...told(method),
+    ...cells(method),
     ...(difference ? [liveDifference(method, view)] : []),
     ...cost(method, counted),
   ])
-  const titles = [...head, ...(difference ? ['points over its baseline, while it runs'] : []), 'calls']
-  return columns([['method', ...titles, 'saved vs SC', ...(counted ? ['tokens'] : []), 'resolved'], ...rows])
-}
-
-/** Each method's accuracy while an evaluation runs, a phrase each, worded as no final figure is. */
-function livePhrases(view: EvaluationView): string[] {
-  const told = liveAccuracy(view)
-  return view.methods.map((method) => `${method.label} ${told(method).join(', ')}`)
+  const titles = [...head, ...(difference ? ['difference, while it runs'] : []), 'calls']
+  return columns([['method', ...titles, 'saved vs SC', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
 }
 
 /**
@@ -67,7 +62,7 @@ function cost(method: MethodReport, counted: boolean): string[] {
     calls(method),
     saved === null ? '—' : percent(saved),
     ...(counted ? [method.tokens?.toFixed(0) ?? '—'] : []),
-    `${method.resolved}/${method.trials}${method.blocked > 0 ? ` (${method.blocked} blocked)` : ''}`,
+    `${method.resolved}/${method.trials}${method.blocked > 0 ? ` (${method.blocked} failed)` : ''}`,
   ]
 }
 
@@ -83,40 +78,71 @@ function accuracy(report: MethodReport): string[] {
 
 /** Of a running evaluation. */
 function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) => string[] {
-  const asked = replicates === 1 ? 'questions' : 'trials'
+  const unit = replicates === 1 ? 'questions' : 'trials'
   return ({ accuracy: final, accuracyBounds, live, interim, trials }) => {
-    if (!interim) return [`${final === null ? '—' : percent(final.value)}, with all ${asked} resolved`]
+    if (!interim) return [`${final === null ? '—' : percent(final.value)}, with all ${unit} finished`]
     const { low, high } = live ?? accuracyBounds
     const limits = `will end between ${(100 * low).toFixed(1)} and ${percent(high)}`
     if (live === null) return [limits]
-    return [`so far ${percent(live.value)}, ${limits} (${live.n} of ${trials} ${asked})`]
+    return [`so far ${percent(live.value)}, ${limits} (${live.n} of ${trials} ${unit})`]
   }
 }
 
-/** Methods that a line tells of; the table in a terminal tells of all. */
-const MOST_SHOWN = 4
+/** The longest line of a log, in characters. */
+const LONGEST_LINE = 100
+const LONGEST_NAME = 30
 
 /**
- * A running evaluation as one line of a log: what changes with the clock alone is left out, so that a line more means that
- * something was decided, and each line says of itself that its figures are live.
+ * A running evaluation as one line of a log of at most 100 characters: its progress, then why it waits, or as many methods
+ * as fit. What changes with the clock alone is left out, so another line means that something was decided.
  */
 export function liveLine(view: EvaluationView): string {
   const { total, closed, blocked } = view.trials
-  const phrases = livePhrases(view)
-  const more = phrases.length - MOST_SHOWN
-  return [
-    markedName(view.name, answeredBy(view)),
-    `${view.status === 'running' ? '' : `${statusWords(view)}, `}live, not final`,
-    `${closed}/${counted(total, 'question')} closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
-    ...waiting(view),
-    ...phrases.slice(0, MOST_SHOWN),
-    ...(more > 0 ? [`and ${counted(more, 'more method')}`] : []),
-  ].join(' · ')
+  const head = [
+    markedName(cut(view.name, LONGEST_NAME), answeredBy(view)),
+    `${view.status === 'running' ? '' : `${statusWords(view)}, `}live`,
+    `${closed}/${counted(total, 'question')} finished${blocked > 0 ? `, ${blocked} failed` : ''}`,
+  ].join(SEPARATOR)
+  const { waits } = view
+  if (waits !== null && !PASSING.includes(waits.kind))
+    return cut([head, waitWords(waits)].join(SEPARATOR), LONGEST_LINE)
+  return (
+    withMethods(head, view.methods.map(livePhrase)) ??
+    withMethods(head, view.methods.map(shortPhrase)) ??
+    cut([head, counted(view.methods.length, 'method')].join(SEPARATOR), LONGEST_LINE)
+  )
 }
 
-/** What passes by itself between two rounds is no line of a log. */
+const SEPARATOR = ' · '
+
+/** Between two rounds these pass by themselves, so a log leaves them out. */
 const PASSING: readonly string[] = ['under-way', 'all-drawn', 'nothing-running']
 
-function waiting({ waits }: EvaluationView): string[] {
-  return waits === null || PASSING.includes(waits.kind) ? [] : [waits.why]
+/** A method's accuracy while its evaluation runs, worded as no final figure is. */
+function livePhrase({ label, live, accuracy: final, accuracyBounds, interim }: MethodReport): string {
+  if (!interim) return `${label} ${final === null ? '—' : percent(final.value)}`
+  const { low, high } = live ?? accuracyBounds
+  const ends = `ends ${(100 * low).toFixed(1)} to ${percent(high)}`
+  return live === null ? `${label} ${ends}` : `${label} so far ${percent(live.value)} (${ends})`
+}
+
+/** The same without its limits, where a line has no room for them. */
+function shortPhrase(method: MethodReport): string {
+  const { label, live } = method
+  return live === null ? livePhrase(method) : `${label} so far ${percent(live.value)}`
+}
+
+/** Adds as many methods, from the first, as a line has room for, and the number of the others; null if none fits. */
+function withMethods(head: string, phrases: readonly string[]): string | null {
+  for (let shown = phrases.length; shown > 0; shown -= 1) {
+    const others = phrases.length - shown
+    const parts = [head, ...phrases.slice(0, shown), ...(others === 0 ? [] : [`${others} more`])]
+    const line = parts.join(SEPARATOR)
+    if (line.length <= LONGEST_LINE) return line
+  }
+  return null
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

@@ -15,7 +15,7 @@ afterAll(() => rmSync(join(file, '..'), { recursive: true }))
 
 function read(text: string) {
   writeFileSync(file, text)
-  return loadSpec(file)
+  return loadSpec(file).spec
 }
 
 it('starts from a preset, before which goes what the file says itself', () => {

@@ -1,4 +1,13 @@
-import { EvaluationDraft, EvaluationSpec, type EvaluationSpecInput, findPreset, PRESETS } from '@cges-fleet/core'
+import {
+  EvaluationDraft,
+  EvaluationSpec,
+  type EvaluationSpecInput,
+  findPreset,
+  PRESETS,
+  SuiteDraft,
+  SuiteSpec,
+  type SuiteSpecInput,
+} from '@cges-fleet/core'
 import { issueText, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { parseDocument } from 'yaml'
@@ -6,31 +15,57 @@ import { z } from 'zod'
 import { UsageError } from '../errors.js'
 import { readTextFile } from '../files/text-files.js'
 
-/** Loads an evaluation's YAML or JSON file, validated by the API's own schema; what it says itself goes before its `preset`. */
-export function loadSpec(file: string): EvaluationSpecInput {
+/** What a file submits: one evaluation, or a suite of them. */
+export type SpecFile =
+  | { readonly kind: 'evaluation'; readonly spec: EvaluationSpecInput }
+  | { readonly kind: 'suite'; readonly spec: SuiteSpecInput }
+
+/**
+ * Loads the YAML or JSON file of an evaluation, or of a suite if it names benchmarks or pools, validated by the API's own
+ * schema; what it says itself goes before its `preset`.
+ */
+export function loadSpec(file: string): SpecFile {
   const document = parseDocument(readTextFile(file))
   const broken = document.errors[0]
   if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
-  const content = withGamma(withPreset(file, document.toJS()))
+  const own: unknown = document.toJS()
+  if (isSuite(own)) {
+    const content = withGamma(own)
+    const parsed = SuiteSpec.safeParse(content, { error: issueText })
+    if (!parsed.success)
+      throw new UsageError([`${file} is not a suite:`, ...problemLines(parsed.error, content, SUITE_FIELDS)].join('\n'))
+    return { kind: 'suite', spec: content as SuiteSpecInput }
+  }
+  const content = withGamma(withPreset(file, own))
   const parsed = EvaluationSpec.safeParse(content, { error: issueText })
   if (!parsed.success)
-    throw new UsageError([`${file} is not an evaluation:`, ...problemLines(parsed.error, content)].join('\n'))
-  return content as EvaluationSpecInput
+    throw new UsageError([`${file} is not an evaluation:`, ...problemLines(parsed.error, content, FIELDS)].join('\n'))
+  return { kind: 'evaluation', spec: content as EvaluationSpecInput }
+}
+
+function isSuite(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && ('benchmarks' in content || 'pools' in content)
+}
+
+/** The evaluations of a suite, as the API makes them. */
+export function evaluationsOf({ benchmarks, pools, ...shared }: SuiteSpecInput): EvaluationSpecInput[] {
+  return benchmarks.flatMap((benchmark) => pools.map((pool) => ({ ...shared, benchmark, pool })))
 }
 
 /** Characters of a value that an error repeats. */
 const LONGEST_FOUND = 60
 
 const FIELDS = ['preset', ...Object.keys(EvaluationDraft.shape)]
+const SUITE_FIELDS = Object.keys(SuiteDraft.shape)
 
 /** What is wrong with each field, with the nearest name for one that is not there, and where all fields are listed. */
-function problemLines(error: z.ZodError, content: unknown): string[] {
+function problemLines(error: z.ZodError, content: unknown, fields: readonly string[]): string[] {
   const unknown = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
   )
   const others = error.issues.filter(({ code, path }) => code !== 'unrecognized_keys' || path.length > 0)
   return [
-    ...unknown.map((key) => `  there is no field ${JSON.stringify(key)}${didYouMean(key, FIELDS)}`),
+    ...unknown.map((key) => `  there is no field ${JSON.stringify(key)}${didYouMean(key, fields)}`),
     ...others.flatMap((issue) =>
       schemaProblems(new z.ZodError([issue])).map((line) => `  ${line}${found(content, issue)}`),
     ),
@@ -61,6 +96,7 @@ export function specFieldsHelp(): string {
     'Fields of the file (benchmark, pool and methods, or preset and pool, are required):',
     ...lines,
     preset,
+    'A suite names benchmarks: [a, b] and pools: [small, large] in place of benchmark and pool, and needs suite: NAME.',
     rest,
   ].join('\n')
 }
@@ -71,9 +107,9 @@ function firstSentence(text: string): string {
 
 function withPreset(file: string, content: unknown): unknown {
   if (typeof content !== 'object' || content === null || !('preset' in content)) return content
-  const { preset: named, ...own } = content
+  const { preset: named, ...settings } = content
   const preset = findPreset(named)
-  if (preset !== null) return { ...preset.spec, ...own }
+  if (preset !== null) return { ...preset.spec, ...settings }
   const names = PRESETS.map(({ name }) => name)
   const meant = didYouMean(named, names)
   throw new UsageError(`${file}: there is no preset ${JSON.stringify(named)}: one of ${names.join(', ')}${meant}`)

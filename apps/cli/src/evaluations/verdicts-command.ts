@@ -43,14 +43,14 @@ function importCommand(apiOf: ApiOf): Command {
 }
 
 async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): Promise<void> {
-  const own = ruleOf(flags)
-  const called = flags.name ?? nameOf(own)
+  const custom = ruleOf(flags)
+  const called = flags.name ?? nameOf(custom)
   const view = await api.call(GetEvaluation, { path: { id } })
   if (view.status !== 'done')
     throw new UsageError(`evaluation ${id} is ${view.status}: rules are added once it is done`)
   const wanted = flags.budget ?? Math.max(...view.methods.map(({ spec }) => spec.budget))
   const trials = decidable(await storedTrials(api, view), wanted, view.trials.blocked)
-  const verdicts = await verdictsOf(own, trials, wanted)
+  const verdicts = await verdictsOf(custom, trials, wanted)
   const bar = startProgress('sending ')
   let stored = 0
   for (let from = 0; from < verdicts.length; from += VERDICT_BATCH) {
@@ -59,24 +59,24 @@ async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): 
     stored += (await api.repeat(AddVerdicts, { path: { id }, body })).stored
   }
   bar.clear()
-  const beside = await api.call(GetEvaluation, { path: { id } })
+  const evaluation = await api.call(GetEvaluation, { path: { id } })
   const method = `external:name=${called}@${wanted}`
   const imported = { method, verdicts: verdicts.length, new: stored }
-  printResult(flags, { ...evaluationJson(beside), imported }, () => [
-    ...methodTable(beside),
+  printResult(flags, { ...evaluationJson(evaluation), imported }, () => [
+    ...methodTable(evaluation),
     `${method}: ${countedOf(stored, verdicts.length, 'verdict')} ${inNumber(stored, 'is', 'are')} new`,
   ])
 }
 
 /** Decides replicate by replicate: a rule on sets decides the questions of one together, in the order of the benchmark. */
-async function verdictsOf(own: CustomMethod, trials: readonly StoredTrial[], wanted: number) {
+async function verdictsOf(custom: CustomMethod, trials: readonly StoredTrial[], wanted: number) {
   const replicates = [...new Set(trials.map(({ replicate }) => replicate))]
   const sets = replicates.map((replicate) => trials.filter((trial) => trial.replicate === replicate))
   const pools = sets.map((set) => ({
     ids: set.map(({ questionId }) => questionId),
     pools: set.map(({ votes }) => votes.slice(0, wanted)),
   }))
-  const stops = await decideByCustomRule(own, pools, wanted)
+  const stops = await decideByCustomRule(custom, pools, wanted)
   return sets.flatMap((set, at) =>
     set.map(({ questionId, replicate }, place) => {
       const { calls, answer } = stops[at]?.[place] ?? { calls: wanted, answer: null }
@@ -105,8 +105,8 @@ function ruleOf({ methodFile, methodCommand, methodSetCommand }: VerdictFlags): 
     { kind: 'command', text: methodCommand } as const,
     { kind: 'set-command', text: methodSetCommand } as const,
   ].flatMap(({ kind, text }) => (text === undefined ? [] : [{ kind, text }]))
-  const [own, another] = given
-  if (own !== undefined && another === undefined) return own
+  const [custom, another] = given
+  if (custom !== undefined && another === undefined) return custom
   throw new UsageError('give one rule: --method-file rule.mjs, or --method-command "python3 rule.py"')
 }
 

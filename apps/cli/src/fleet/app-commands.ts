@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { childEnvironment, namesDatabase } from '../env.js'
 import { UsageError } from '../errors.js'
-import { inCheckout } from './in-checkout.js'
+import { runInstalledFleet } from './installed-fleet.js'
 import { appEntry } from '../paths.js'
 import { wholeFrom } from '../shell/options.js'
 
@@ -18,7 +18,7 @@ const WORKER_SETTINGS: readonly (readonly [Option, variable: string])[] = [
     'DATABASE_URL',
   ],
   [new Option('--pool <name>', 'the pool whose calls it makes').makeOptionMandatory(), 'POOL'],
-  [new Option('--model-server <url>', 'the vLLM server beside it').makeOptionMandatory(), 'MODEL_SERVER_URL'],
+  [new Option('--model-server <url>', 'the model server beside it').makeOptionMandatory(), 'MODEL_SERVER_URL'],
   [new Option('--model-key-file <file>', 'file with its key'), 'MODEL_SERVER_KEY_FILE'],
   [new Option('--model-revision <revision>', 'revision of the weights; no server reports it'), 'MODEL_REVISION'],
   [
@@ -119,7 +119,7 @@ export async function runApp(
   app: Parameters<typeof appEntry>[0],
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (!existsSync(appEntry(app))) await inCheckout()
+  if (!existsSync(appEntry(app))) await runInstalledFleet()
   // The IPC channel ends it with this process, however that ends.
   const child = spawn(process.execPath, [appEntry(app)], {
     env: childEnvironment(variables),

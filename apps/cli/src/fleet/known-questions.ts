@@ -1,11 +1,19 @@
 import { basename } from 'node:path'
 import { type Benchmark, counted, type EvaluationSpecInput, TINY_BENCHMARK } from '@cges-fleet/core'
 import { importedQuestions, LOCAL_TEAM, openDatabase, type PromptParts, teamDatabase } from '@cges-fleet/db'
-import { demoBenchmark, demoScenario, indexQuestions, renderPrompt, ScenarioQuestion } from '@cges-fleet/formats'
+import {
+  demoBenchmark,
+  demoScenario,
+  indexQuestions,
+  readLines,
+  renderPrompt,
+  ScenarioQuestion,
+  wholeText,
+} from '@cges-fleet/formats'
 import { counterBenchmark } from '@cges-fleet/tiny-llama'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
-import { readLines, readText } from '../logs/log-lines.js'
+import { diskFile } from '../files/disk-file.js'
 import type { Answers } from './start-fleet.js'
 
 /** The questions that have a known answer here. */
@@ -43,7 +51,7 @@ function countKnown({ questions }: KnownQuestions, benchmark: PromptParts): numb
 
 async function recordedIn(file: string): Promise<KnownQuestions> {
   const questions: z.infer<typeof Recorded>[] = []
-  for await (const { text, number } of readLines(file)) {
+  for await (const { text, number } of readLines(diskFile(file))) {
     questions.push(parsed(Recorded, text, `${file}, line ${number}`))
   }
   if (questions.length === 0) throw new UsageError(`${file} holds no recorded question`)
@@ -52,8 +60,7 @@ async function recordedIn(file: string): Promise<KnownQuestions> {
 }
 
 async function scenarioIn(file: string): Promise<ScenarioQuestion[]> {
-  let text = ''
-  for await (const chunk of readText(file)) text += chunk
+  const text = await wholeText(diskFile(file))
   const lines = text.trim().startsWith('[') ? [text] : text.split(/\r?\n/u).filter((line) => line.trim() !== '')
   const one = z.union([z.array(ScenarioQuestion), ScenarioQuestion.transform((each) => [each])])
   return lines.flatMap((line, at) => parsed(one, line, `${file}, line ${at + 1}`))
@@ -78,14 +85,14 @@ export function aboutAnswers(answers: Answers, known: KnownQuestions | null): st
     case 'recorded': {
       const { fewest = 0, most = 0 } = known?.answers ?? {}
       const each = fewest === most ? `${counted(most, 'answer')} each` : `${fewest} to ${counted(most, 'answer')} each`
-      return `replayed from ${basename(answers.file)}: ${counted(known?.questions.length ?? 0, 'question')}, ${each}; any other question is refused, and so is a budget above ${fewest}: their trials are blocked and count in no figure`
+      return `replayed from ${basename(answers.file)}: ${counted(known?.questions.length ?? 0, 'question')}, ${each}. Other questions fail, and so does a budget above ${fewest}`
     }
     case 'simulated': {
       const whose = answers.scenario === undefined ? 'benchmark demo' : basename(answers.scenario)
       const others = answers.makesUp
-        ? 'to any other it makes answers up: for load, never for accuracy'
-        : 'any other is refused: its trials are blocked and count in no figure'
-      return `simulated: it knows the ${counted(known?.questions.length ?? 0, 'question')} of ${whose}; ${others}`
+        ? 'It invents answers to others: use it for load tests, not for accuracy'
+        : 'Other questions fail'
+      return `simulated: knows the ${counted(known?.questions.length ?? 0, 'question')} of ${whose}. ${others}`
     }
   }
 }
@@ -98,12 +105,12 @@ export function aboutUnknown(benchmark: PromptParts, answers: Answers, known: Kn
   const all = benchmark.questions.length
   const unknown = known === null ? 0 : all - countKnown(known, benchmark)
   if (unknown === 0) return null
-  const said = `${unknown} of the ${counted(all, 'question')} of benchmark ${benchmark.name} are not among those it knows`
+  const lacking = `This fleet has no answers to ${unknown} of the ${counted(all, 'question')} of benchmark ${benchmark.name}`
   if (answers.kind === 'simulated' && answers.makesUp) {
-    return `${said}: answers to them will be made up, and accuracy means nothing`
+    return `${lacking}. It invents them, so accuracy means nothing`
   }
-  if (unknown < all) return `${said}: they will be blocked, and count in no figure`
-  return `${said}: all will be blocked, and an evaluation of it would measure nothing`
+  if (unknown < all) return `${lacking}. Those questions will fail`
+  return `${lacking}. All of them will fail`
 }
 
 /** Refuses a demonstration that would measure nothing. */
@@ -111,8 +118,8 @@ export function requireKnown(benchmark: PromptParts, answers: Answers, known: Kn
   const isGuessed = answers.kind === 'simulated' && answers.makesUp
   if (known === null || isGuessed || countKnown(known, benchmark) > 0) return
   throw new UsageError(
-    `--demo evaluates benchmark ${benchmark.name}, and what is to answer knows none of its ${counted(benchmark.questions.length, 'question')}: nothing would be measured. ` +
-      'Leave --demo out, and import the questions it does know (cges benchmark import)',
+    `--demo evaluates benchmark ${benchmark.name}, but this fleet has answers to none of its ${counted(benchmark.questions.length, 'question')}. ` +
+      'Leave --demo out, and import the questions it knows (cges benchmark import)',
   )
 }
 

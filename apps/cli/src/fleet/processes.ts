@@ -98,13 +98,13 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
   await new Promise(() => undefined)
 }
 
-const TOLD_MS = 5000
+const REPORT_WAIT_MS = 5000
 
 /** Refuses to start a fleet on unreachable model servers: its workers would only wait. */
 export async function requireModelServer(url: string, { quietMs, tell }: Patience): Promise<void> {
   if (!URL.canParse(url)) throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
   const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`
-  const telling = setTimeout(() => tell(`Waiting for the model server at ${url} to answer.`), TOLD_MS)
+  const telling = setTimeout(() => tell(`Waiting for the model server at ${url} to answer.`), REPORT_WAIT_MS)
   const response = await fetch(models, { signal: AbortSignal.timeout(quietMs) })
     .catch((cause: unknown) => {
       throw new UsageError(`No model server answers at ${url}: start it (vllm serve …) or check --model-server`, {
@@ -114,7 +114,9 @@ export async function requireModelServer(url: string, { quietMs, tell }: Patienc
     .finally(() => clearTimeout(telling))
   await response.body?.cancel()
   if (response.status !== 200 && response.status !== 401) {
-    throw new UsageError(`${models} answered ${response.status}: --model-server must be the address of a vLLM server`)
+    throw new UsageError(
+      `${models} answered ${response.status}: --model-server must be the address of a model server with OpenAI’s endpoints`,
+    )
   }
 }
 
@@ -138,7 +140,7 @@ interface Patience {
 
 const LOOK_MS = 250
 /** When the wait is first reported; the intervals then double. */
-const FIRST_TOLD_MS = 8000
+const FIRST_REPORT_MS = 8000
 
 /** Waits until a process serves, however slow the machine is, and gives up only if it exits or makes no progress. */
 async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Promise<string | null> {
@@ -149,7 +151,7 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
     throw new UsageError(`The ${starting.name} ended: ${starting.said().last || 'it printed nothing'}`)
   })
   ended.catch(() => undefined)
-  let toldAfter = FIRST_TOLD_MS
+  let reportAfter = FIRST_REPORT_MS
   for (;;) {
     const outcome = await Promise.race([ready, ended, sleep(LOOK_MS)])
     if (outcome !== undefined) return outcome.address
@@ -165,10 +167,10 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
           'Raise --ready-timeout (seconds without progress) to wait longer.',
       )
     }
-    if (waited < toldAfter) continue
+    if (waited < reportAfter) continue
     const cpu = facts.cpuMs === null ? '' : `, with ${(facts.cpuMs / 1000).toFixed(1)} s of a processor so far`
     tell(`Waiting for the ${starting.name}: ${duration(waited / 1000)}${cpu}. ${words}`)
-    toldAfter *= 2
+    reportAfter *= 2
   }
 }
 

@@ -21,7 +21,7 @@ export type Answers =
   | { readonly kind: 'servers'; readonly urls: readonly string[]; readonly settings: Readonly<Record<string, string>> }
 
 /** Those that need a server of their own beside each worker. */
-type Own = Exclude<Answers, { kind: 'servers' }>
+type BuiltInAnswers = Exclude<Answers, { kind: 'servers' }>
 
 interface FleetOptions {
   readonly stores: Stores
@@ -99,7 +99,7 @@ async function startWorker(start: Start, options: FleetOptions, number: number):
   })
 }
 
-function serverVariables(answers: Own, concurrency: number): Record<string, string> {
+function serverVariables(answers: BuiltInAnswers, concurrency: number): Record<string, string> {
   const common = { PORT: '0', MAX_NUM_SEQS: String(concurrency), MODE: answers.kind }
   switch (answers.kind) {
     case 'tiny':

@@ -41,8 +41,10 @@ function withAnswers(command: Command): Command {
     .option('--scenario <file>', 'questions that the simulator knows, with answer, distractors and difficulty (JSONL)')
     .option('--make-up-answers', 'have the simulator make answers up to questions it does not know, for load tests')
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz)')
-    .option('--model-server <urls...>', 'draw from these vLLM servers')
+    .option('--model-server <urls...>', 'draw from these model servers')
     .option('--model-key-file <file>', 'file with their key')
+    .option('--model <name>', 'which of the models that they list; the first unless given')
+    .option('--gpus <n>', 'GPUs of each model server; 0 for a hosted API, 1 unless given', wholeFrom(0))
     .option('--model-revision <revision>', 'revision of the weights; no server reports it')
     .addOption(
       new Option('--endpoint <kind>', 'chat: use the model’s chat template; text: send prompts as they are').choices([
@@ -96,6 +98,8 @@ export interface UpFlags {
   readonly recorded?: string
   readonly modelServer?: string[]
   readonly modelKeyFile?: string
+  readonly model?: string
+  readonly gpus?: number
   readonly modelRevision?: string
   readonly endpoint?: 'chat' | 'text'
   readonly rewardServer?: string
@@ -123,7 +127,7 @@ export function answersOf(flags: UpFlags): Answers {
     throw new UsageError(`${given} is for the simulator: give it without --recorded and --model-server`)
   }
   if (modelServer !== undefined) {
-    const settings = Object.fromEntries(aboutServers.map(([setting, option]) => [setting, flags[option] ?? '']))
+    const settings = Object.fromEntries(aboutServers.map(([setting, option]) => [setting, String(flags[option] ?? '')]))
     return { kind: 'servers', urls: modelServer, settings }
   }
   const [alone] = aboutServers
@@ -157,6 +161,8 @@ export function workersOf({ workers, modelServer }: UpFlags): number {
 /** A worker's settings about its servers, and the options that set them. */
 const SERVER_SETTINGS = [
   ['MODEL_SERVER_KEY_FILE', 'modelKeyFile', '--model-key-file'],
+  ['MODEL_NAME', 'model', '--model'],
+  ['GPUS', 'gpus', '--gpus'],
   ['MODEL_REVISION', 'modelRevision', '--model-revision'],
   ['MODEL_ENDPOINT', 'endpoint', '--endpoint'],
   ['REWARD_SERVER_URL', 'rewardServer', '--reward-server'],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GetDocs, ImportBenchmark, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { preflightNoteWords, preflightWords } from '@cges-fleet/core'
+import { GetDocs, ImportBenchmark, ListPools, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { ApiClient } from '../api/api-client.js'
 import { writeFleetRecord } from '../api/connection.js'
 import { benchmarkLines } from '../benchmarks/benchmark-text.js'
@@ -63,6 +64,7 @@ export async function up(options: UpOptions): Promise<number> {
     )
     announce(fleet, (performance.now() - began) / 1000)
     await tellUnknown(fleet, options, known)
+    await describeServers(fleet, options)
     return await stayUp(fleet, options, stopped)
   } finally {
     await started.end()
@@ -81,20 +83,30 @@ async function tellUnknown(
   for (const said of [demonstrated, ...stored]) if (said !== null) console.log(`warning: ${said}`)
 }
 
+/** Says in a sentence what the model servers can do, and what will not work with them. */
+async function describeServers(fleet: Ready, { answers, pool }: UpOptions): Promise<void> {
+  if (answers.kind !== 'servers' || !fleet.firstKey.isLetIn) return
+  const { pools } = await apiOf(fleet).call(ListPools, {})
+  const served = pools.find(({ name }) => name === pool)
+  if (served?.promise == null) return
+  console.log(`Servers    ${served.model} on ${preflightWords(served.promise)}.`)
+  for (const note of served.promise.notes) console.log(`warning: ${preflightNoteWords(note)}`)
+}
+
 interface Ready extends Fleet {
   readonly stores: Stores
-  readonly own: FirstKey
+  readonly firstKey: FirstKey
 }
 
 async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): Promise<Ready> {
   const stores = await openStores(env, options.data, launch)
-  const own = await firstKey(stores.databaseUrl, options.data)
-  if (options.demo && !own.isLetIn) throw new UsageError(`The demonstration needs a key.\n${own.notice ?? ''}`)
+  const key = await firstKey(stores.databaseUrl, options.data)
+  if (options.demo && !key.isLetIn) throw new UsageError(`The demonstration needs a key.\n${key.notice ?? ''}`)
   const fleet = await startFleet({ ...options, stores, dashboardPort: options.port }, launch)
   writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
-  const ready = { ...fleet, stores, own }
+  const ready = { ...fleet, stores, firstKey: key }
   const { kind } = options.answers
-  if (own.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
+  if (key.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
     await apiOf(ready).repeat(ImportBenchmark, benchmarkLines(questionsFor(options.answers)))
   }
   return ready
@@ -129,15 +141,15 @@ async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | '
   return ended.status === 'done' ? 0 : 1
 }
 
-function apiOf({ api, own }: Ready): ApiClient {
-  return new ApiClient({ url: () => api, key: own.key })
+function apiOf({ api, firstKey }: Ready): ApiClient {
+  return new ApiClient({ url: () => api, key: firstKey.key })
 }
 
-function announce({ api, dashboard, stores, own }: Ready, seconds: number): void {
+function announce({ api, dashboard, stores, firstKey }: Ready, seconds: number): void {
   console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
   console.log(`API        ${api}${pathOf(GetDocs)}`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
-  if (own.notice !== null) console.log(own.notice)
+  if (firstKey.notice !== null) console.log(firstKey.notice)
 }
 
 function stopSignal(): Promise<void> {

@@ -1,10 +1,18 @@
-import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { basename } from 'node:path'
-import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core'
+import type { EvaluationView } from '@cges-fleet/core'
 import { CreateImport, ImportBenchmark } from '@cges-fleet/core/contract'
-import { type DataDescription, describedBudget, issueText, schemaProblems } from '@cges-fleet/formats'
-import { MAX_BUDGET, methodKey, type MethodSpec, ranksQuestions, requiredSignals } from '@cges-fleet/methods'
+import {
+  type DataDescription,
+  describedBudget,
+  importRequest,
+  isAsRead,
+  type LogSurvey,
+  type LogWanted,
+  type OpenLog,
+  rowLines,
+  surveyLog,
+  usualImport,
+} from '@cges-fleet/formats'
+import { MAX_BUDGET, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -13,14 +21,14 @@ import { UsageError } from '../errors.js'
 import { evaluationJson } from '../evaluations/evaluation-json.js'
 import { reportText } from '../evaluations/evaluation-text.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
-import { isAsRead, type OpenLog, openLog, rowLines } from '../logs/open-log.js'
+import { openLog } from '../logs/open-log.js'
 import { readingLines, stopAtFault } from '../logs/reading-report.js'
 import { splitMethods } from '../replay/methods-option.js'
 import { collect, valueMapOption, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
+import { startProgress } from '../shell/progress.js'
 import { importedDigest, savedSentence } from './import-result.js'
 import { sendAndFollow } from './sample-sender.js'
-import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
 
 interface ImportFlags extends LogFlags {
   readonly api?: string
@@ -70,19 +78,19 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   const log = await openLog(files, flags)
   if (!log.isShown) for (const line of rowLines(log.rows, log.format)) console.error(line)
   const wanted: LogWanted = { ...log, maps }
-  const survey = await surveyLog(files, wanted)
+  const survey = await surveyWithBar(log, wanted)
   for (const warning of survey.warnings) console.error(`warning: ${warning}`)
-  for (const line of readingLines(survey.figures, log.rules)) console.error(line)
-  stopAtFault(log, survey.figures, { anyway: flags.anyway === true, isVerified: isAsRead(log) })
+  for (const line of readingLines(survey.counts, log.rules)) console.error(line)
+  stopAtFault(log, survey.counts, { anyway: flags.anyway === true, isVerified: isAsRead(log) })
   const methods = importMethods(flags, survey, log.description)
-  const { id, status } = await createEvaluation(files, { flags, log, survey, methods, api })
+  const { id, status } = await createEvaluation({ flags, log, survey, methods, api })
   if (status === 'cancelled')
     throw new UsageError(
       `an earlier run made evaluation ${id} of these files, and it was cancelled: give another --name`,
     )
   const known = new Map(survey.questions.map((question) => [question.id, question]))
   const sent = { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) }
-  const view = await sendAndFollow(files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
+  const view = await sendAndFollow(log.files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
   if (log.description !== null) console.error(importedDigest(log.description, view, log.rules, survey.replicates))
   const sentence = savedSentence(view)
   printResult(flags, evaluationJson(view), () => [
@@ -91,6 +99,14 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
     `evaluation ${id}`,
   ])
   if (view.status !== 'done') process.exitCode = 1
+}
+
+async function surveyWithBar(log: OpenLog, wanted: LogWanted): Promise<LogSurvey> {
+  const bar = startProgress('reading  ')
+  return surveyLog(log.files, wanted, ({ done, total, samples }) => {
+    bar.show({ done, total, count: samples, what: 'samples' })
+    return undefined
+  }).finally(() => bar.clear())
 }
 
 const RESUME_HELP = `
@@ -104,80 +120,18 @@ interface Creation {
   readonly api: ApiClient
 }
 
-async function createEvaluation(files: readonly string[], made: Creation): Promise<EvaluationView> {
-  const { flags, log, survey, methods, api } = made
-  const model = flags.model ?? survey.model ?? 'not named in the log'
-  const name = flags.benchmark ?? nameOf(files)
-  const benchmark = Benchmark.safeParse(
-    {
-      name,
-      title: name,
-      answerKind: log.rules.kind,
-      template: '{question}',
-      questions: survey.questions,
-    },
-    { error: issueText },
-  )
-  if (!benchmark.success)
-    throw new UsageError(
-      `the log’s questions cannot be stored:\n${schemaProblems(benchmark.error)
-        .map((each) => `  ${each}`)
-        .join('\n')}`,
-    )
-  const { revision } = await api.repeat(ImportBenchmark, benchmarkLines(benchmark.data))
-  const spec = {
-    ...(flags.name === undefined ? {} : { name: flags.name }),
-    ...(flags.suite === undefined ? {} : { suite: flags.suite }),
-    benchmark: name,
-    revision,
-    model: model.slice(0, 200),
-    sampling: survey.sampling,
-    source: sourceOf(files, made),
-    methods: methods.map(methodKey),
-  }
-  const headers = { 'Idempotency-Key': `import-${keyOf(files, JSON.stringify(spec))}` }
-  return api.call(CreateImport, { body: spec, headers })
-}
-
-function sourceOf(files: readonly string[], { flags, log, survey }: Creation): LogSource {
-  const provenance = log.description?.provenance ?? null
-  return {
-    format: survey.format,
-    files: files.map((file) => basename(file)),
-    notes: notesOf(flags, survey),
-    ...(provenance === null ? {} : { provenance }),
-  }
-}
-
-/** Notes on the log for the evaluation's page: anything odd about it, and what replaces a missing signal. */
-function notesOf({ confidenceMap, rewardMap }: ImportFlags, { warnings }: LogSurvey): string[] {
-  return [...warnings, ...mapNote('confidence', confidenceMap), ...mapNote('reward', rewardMap)].slice(0, 20)
+async function createEvaluation({ flags, log, survey, methods, api }: Creation): Promise<EvaluationView> {
+  const notes = [...mapNote('confidence', flags.confidenceMap), ...mapNote('reward', flags.rewardMap)]
+  const { name, suite, benchmark, model } = flags
+  const request = importRequest(log, survey, { name, suite, benchmark, model, methods, notes })
+  const { revision } = await api.repeat(ImportBenchmark, benchmarkLines(request.benchmark))
+  const { spec, idempotencyKey } = request.evaluation(revision)
+  return api.call(CreateImport, { body: spec, headers: { 'Idempotency-Key': idempotencyKey } })
 }
 
 function mapNote(what: string, { written }: ValueMap): string[] {
   if (written === IDENTITY.written) return []
   return [`the log’s ${what} stands in for a signal it lacks, mapped by ${written}`]
-}
-
-/** The idempotency key: the same files with the same options are the same import, so an interrupted one is resumed. */
-function keyOf(files: readonly string[], spec: string): string {
-  const stats = files.map((file) => {
-    const { size, mtimeMs } = statSync(file)
-    return [basename(file), size, mtimeMs]
-  })
-  return createHash('sha256')
-    .update(JSON.stringify([stats, spec]))
-    .digest('hex')
-}
-
-function nameOf([file = 'log']: readonly string[]): string {
-  return basename(file)
-    .replace(/\.gz$/u, '')
-    .replace(/\.[a-z]+$/u, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/gu, '-')
-    .replace(/^[^a-z0-9]+/u, '')
-    .slice(0, 60)
 }
 
 function wholeSeconds(text: string): number {
@@ -194,31 +148,22 @@ function wholeBudget(text: string): number {
   return value
 }
 
-interface Asked {
+interface MethodFlags {
   readonly method: string[]
   readonly budget?: number
 }
 
 /** The methods requested, else those the data name, else the usual ones that the log supports. */
-export function importMethods(
-  { method, budget }: Asked,
+function importMethods(
+  { method, budget }: MethodFlags,
   survey: LogSurvey,
   description: DataDescription | null,
 ): MethodSpec[] {
-  const samples = budget ?? (description === null ? survey.budget : describedBudget(description))
-  if (method.length > 0) return splitMethods(method, samples)
-  if (description !== null) return describedMethods(description, samples)
-  const cges = survey.signal === null ? [] : [`cges:confidence=${survey.signal},gamma=0.99`]
-  return splitMethods(['sc', 'esc:window=4', 'asc-beta', ...cges], samples)
-}
-
-/** A log cannot rank its questions. */
-function describedMethods({ methods }: DataDescription, budget: number): MethodSpec[] {
-  const specs = splitMethods([methods.join(';')], budget)
-  const runnable = specs.filter((spec) => !ranksQuestions(spec))
-  const left = specs.filter(ranksQuestions).map(methodKey)
-  if (left.length > 0)
-    console.error(`note: ${left.join('; ')} left out: it ranks the questions, which an import cannot`)
-  if (runnable.length > 0) return runnable
-  throw new UsageError('none of the methods that the data name can be run on an import: name others with --method')
+  if (method.length > 0) {
+    return splitMethods(method, budget ?? (description === null ? survey.budget : describedBudget(description)))
+  }
+  const { methods, leftOut } = usualImport(survey, description, budget)
+  if (leftOut.length > 0)
+    console.error(`note: ${leftOut.join('; ')} left out: it ranks the questions, which an import cannot`)
+  return [...methods]
 }

@@ -10,8 +10,8 @@ function viewOf(tokens: readonly (number | null)[]): EvaluationView {
   const methods = ['sc@16', 'asc-beta@16'].map((text, at) => {
     const parsed = parseMethodSpec(text, 16)
     if (!parsed.ok) throw new Error(parsed.problem)
-    const own = { calls: at === 0 ? 16 : 4, tokens: tokens[at] ?? null, resolved: 9 }
-    return { ...methodReport(parsed.spec, TRIALS), accuracy: { value: 0.9, low: 0.8, high: 0.95 }, ...own }
+    const shared = { calls: at === 0 ? 16 : 4, tokens: tokens[at] ?? null, resolved: 9 }
+    return { ...methodReport(parsed.spec, TRIALS), accuracy: { value: 0.9, low: 0.8, high: 0.95 }, ...shared }
   })
   // The sentence reads the methods alone.
   return { methods } as unknown as EvaluationView

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonObjectSplitter, type JsonPart } from './inspect-log.js'
+import { JsonObjectSplitter, type JsonPart } from '@cges-fleet/formats'
 import { entries, items, logFolder, writeZip, ZSTD_SAMPLE } from './testing/log-files.js'
 
 const file = logFolder()

@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readInspectJson } from './inspect-log.js'
-import { type FileLine, readLines } from './log-lines.js'
-import { logFolder } from './testing/log-files.js'
+import { type FileLine, readLines } from '@cges-fleet/formats'
+import { diskFile } from '../files/disk-file.js'
+import { items, logFolder } from './testing/log-files.js'
 
 const file = logFolder()
 
 async function linesOf(path: string, longest?: number): Promise<FileLine[]> {
   const lines: FileLine[] = []
-  for await (const line of readLines(path, undefined, longest)) lines.push(line)
+  for await (const line of readLines(diskFile(path), undefined, longest)) lines.push(line)
   return lines
 }
 
@@ -50,6 +50,6 @@ it('names file and line of bytes that are not UTF-8, in logs of every form', asy
   await expect(linesOf(file('latin.jsonl', Buffer.concat([Buffer.from('{}\n'), row])))).rejects.toThrow(
     /line 2.*"Zürich|line 2.*Zürich/u,
   )
-  const inspect = readInspectJson(file('latin.json', Buffer.concat([Buffer.from('{"samples": [\n'), row])))
-  await expect(inspect.next()).rejects.toThrow(/latin\.json, line 2.*Zürich/u)
+  const inspect = file('latin.json', Buffer.concat([Buffer.from('{"samples": [\n'), row]))
+  await expect(items([inspect])).rejects.toThrow(/latin\.json, line 2.*Zürich/u)
 })

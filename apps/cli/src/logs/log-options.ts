@@ -1,9 +1,7 @@
 import { AnswerKind } from '@cges-fleet/answers'
-import { LogFormat, type Question } from '@cges-fleet/core'
-import { ANSWERS_FROM, type AnswersFrom, type DataDescription, type LogFields, parseLogMap } from '@cges-fleet/formats'
+import { LogFormat } from '@cges-fleet/core'
+import { ANSWERS_FROM, type AnswersFrom, type LogFields, parseLogMap } from '@cges-fleet/formats'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { loadQuestions } from '../benchmarks/question-file.js'
-import type { LogReading } from './load-log.js'
 
 /** The options shared by commands that read logs. */
 export interface LogFlags {
@@ -63,29 +61,6 @@ messages[?@.role=='assistant'].content.
 In a known log you can name id, question, answer and grade.
   cges replay runs.jsonl --map "question=prompt,answer=gold,text=outputs[*].text,grade=outputs[*].score"
 Our own exports (jsonl, lm-eval, inspect) need no options. Exports of verdicts only (nemo, csv) cannot be replayed.`
-
-/**
- * Converts a command's options to rules for reading; `known` are the questions of --questions by id, `told` that file's
- * own description.
- */
-export async function logReading(flags: LogFlags): Promise<LogReading & KnownQuestions> {
-  const { questions, description: told } =
-    flags.questions === undefined ? { questions: [], description: null } : await loadQuestions(flags.questions)
-  const known = new Map(questions.map((each) => [each.id, each]))
-  return {
-    format: flags.format ?? null,
-    filter: flags.filter ?? null,
-    fields: flags.map,
-    isKnown: (id) => known.has(id),
-    known,
-    told,
-  }
-}
-
-export interface KnownQuestions {
-  readonly known: ReadonlyMap<string, Question>
-  readonly told: DataDescription | null
-}
 
 function logFields(text: string): LogFields {
   const map = parseLogMap(text)

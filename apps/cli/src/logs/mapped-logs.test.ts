@@ -67,13 +67,13 @@ it('ESC’s logs are read as they are published, a list of responses a question'
 })
 
 describe('OpenCompass', () => {
-  const asked = [{ role: 'HUMAN', prompt: 'What is 1 + 1?' }]
+  const prompt = [{ role: 'HUMAN', prompt: 'What is 1 + 1?' }]
 
   it('is read by its predictions', async () => {
     const path = file(
       'gsm8k.json',
       json({
-        '0': { origin_prompt: asked, prediction: 'It is 2', gold: '2' },
+        '0': { origin_prompt: prompt, prediction: 'It is 2', gold: '2' },
         '1': { origin_prompt: 'Plain?', prediction: 'It is 3', gold: ['3'] },
       }),
     )
@@ -86,8 +86,8 @@ describe('OpenCompass', () => {
   it('is read by the details of its results, with the grades', async () => {
     const details = {
       type: 'GEN',
-      '0': { prompt: asked, origin_prediction: 'It is 2', predictions: '2', references: '2', correct: true },
-      '1': { prompt: asked, origin_prediction: 'It is 3', predictions: '3', references: '2', correct: [false] },
+      '0': { prompt, origin_prediction: 'It is 2', predictions: '2', references: '2', correct: true },
+      '1': { prompt, origin_prediction: 'It is 3', predictions: '3', references: '2', correct: [false] },
     }
     const log = file('results.json', json({ accuracy: 50, details }))
     expect(await samplesOf(log)).toMatchObject([
@@ -126,8 +126,8 @@ it('lighteval’s details are read, with every response of a question', async ()
 
 const html = (right: string, said: string, score: number) =>
   `<h3>Results</h3>\n<p>Correct Answer: ${right}</p>\n<p>Extracted Answer: ${said}</p>\n<p>Score: ${score}</p>\n`
-const convo = (asked: string, said: string) => [
-  { role: 'user', content: asked },
+const convo = (question: string, said: string) => [
+  { role: 'user', content: question },
   { role: 'assistant', content: said },
 ]
 

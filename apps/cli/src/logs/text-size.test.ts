@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { loadLogs } from './load-log.js'
+import { loadLogs } from '@cges-fleet/formats'
 import { logFolder, writeZip } from './testing/log-files.js'
-import { textSize } from './log-lines.js'
+import { diskFile } from '../files/disk-file.js'
 
 const file = logFolder()
 const ROWS = 6000
@@ -50,8 +50,8 @@ it.each([
   ['an archive', () => [file('log.eval', archive())]],
   ['one gzipped, one not', () => [file('a.jsonl.gz', gzipSync(lines(half))), file('b.jsonl', lines(rest))]],
 ])('tells the true share of a log that was read: %s', async (_, write) => {
-  const files = write()
-  const total = files.reduce((sum, each) => sum + textSize(each), 0)
+  const files = write().map(diskFile)
+  const total = files.reduce((sum, each) => sum + each.textSize, 0)
   const reading = { format: null, filter: null, fields: {}, isKnown: () => false }
   let read = 0
   let rows = 0

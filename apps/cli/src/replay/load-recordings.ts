@@ -1,10 +1,15 @@
-import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
+import {
+  descriptionProblem,
+  loadLogs,
+  LogCensus,
+  type LogItem,
+  LogReader,
+  type OpenLog,
+  type ReadingCounts,
+} from '@cges-fleet/formats'
 import { type MethodSpec, readsWindow } from '@cges-fleet/methods'
 import { type Recording, RecordingCollector } from '@cges-fleet/replay'
 import { UsageError } from '../errors.js'
-import { loadLogs, type LogItem } from '../logs/load-log.js'
-import { textSize } from '../logs/log-lines.js'
-import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
 import { startProgress } from '../shell/progress.js'
 
 /** Problems reported before giving up. */
@@ -12,7 +17,7 @@ const MAX_PROBLEMS = 20
 
 export interface LoadedRecordings {
   readonly recordings: Recording[]
-  readonly figures: ReadingFigures
+  readonly counts: ReadingCounts
   readonly warnings: readonly string[]
 }
 
@@ -39,7 +44,7 @@ export async function loadRecordings(
   }
   const problems: string[] = []
   const bar = startProgress('reading')
-  const total = process.stderr.isTTY ? files.reduce((sum, file) => sum + textSize(file), 0) : 0
+  const total = process.stderr.isTTY ? files.reduce((sum, file) => sum + file.textSize, 0) : 0
   let done = 0
   for await (const item of loadLogs(files, { ...reading, onBytes: (more) => (done += more) })) {
     if (item.kind === 'passed over') {
@@ -56,6 +61,6 @@ export async function loadRecordings(
   const recordings = collector
     .recordings()
     .map((recording) => ({ ...recording, samples: recording.samples.slice(0, first) }))
-  if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
-  return { recordings, figures: reader.figures, warnings: census.warnings() }
+  if (recordings.length === 0) throw new UsageError(`${files.map(({ name }) => name).join(', ')}: no recorded samples`)
+  return { recordings, counts: reader.counts, warnings: census.warnings() }
 }

@@ -45,7 +45,7 @@ const BY_CONFIDENCE = 'cges:confidence=lns-arith,gamma=0.99'
  * The methods to run if neither the caller nor the data name any: SC and its best-known rivals, and CGES if every
  * sample has a confidence; each with as many samples as every question has.
  */
-export function usualMethods(recordings: readonly Recording[], asked: number | undefined): MethodSpec[] {
+export function usualMethods(recordings: readonly Recording[], budgetOption: number | undefined): MethodSpec[] {
   const least = Math.min(...recordings.map(({ samples }) => samples.length))
   if (least < 2) {
     throw new UsageError(
@@ -53,7 +53,7 @@ export function usualMethods(recordings: readonly Recording[], asked: number | u
     )
   }
   const hasConfidence = recordings.every(({ samples }) => samples.every(isConfident))
-  const budget = asked ?? Math.min(least, DEFAULT_BUDGET)
+  const budget = budgetOption ?? Math.min(least, DEFAULT_BUDGET)
   const byAnswers = `sc;esc:window=${budget < 8 ? 2 : 4};asc-beta`
   return splitMethods([hasConfidence ? `${byAnswers};${BY_CONFIDENCE}` : byAnswers], budget)
 }

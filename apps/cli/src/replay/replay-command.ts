@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { describedBudget } from '@cges-fleet/formats'
+import { describedBudget, holdsVerdicts, type OpenLog } from '@cges-fleet/formats'
 import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import {
   DSC_RANKINGS,
@@ -18,9 +18,9 @@ import {
 } from '@cges-fleet/replay'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../errors.js'
-import { holdsVerdicts } from '../logs/log-format.js'
+import { diskFile } from '../files/disk-file.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
-import { type OpenLog, openLog } from '../logs/open-log.js'
+import { openLog } from '../logs/open-log.js'
 import { readingLines, stopAtFault } from '../logs/reading-report.js'
 import {
   CUSTOM_RULE_HELP,
@@ -95,7 +95,8 @@ export function replayCommand(): Command {
 
 async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const files = filesOf(given, flags)
-  for (const file of files) if (existsSync(file) && (await holdsVerdicts(file))) return showStored(file, files, flags)
+  for (const file of files)
+    if (existsSync(file) && (await holdsVerdicts(diskFile(file)))) return showStored(file, files, flags)
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)
@@ -104,14 +105,14 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   refuseUngraded(read, methods, options)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
-  const { figures } = read
+  const { counts } = read
   const provenance = log.description?.provenance ?? null
-  const told = { kind: log.rules.kind, provenance, reading: figures, digest }
-  const lines = [...readingLines(figures, log.rules), ...(digest === null ? [] : [digestText(digest)])]
+  const source = { kind: log.rules.kind, provenance, reading: counts, digest }
+  const lines = [...readingLines(counts, log.rules), ...(digest === null ? [] : [digestText(digest)])]
   // JSON includes the same.
   if (flags.json !== true || flags.verdicts === true) for (const line of lines) console.error(line)
   try {
-    stopAtFault(log, figures, {
+    stopAtFault(log, counts, {
       anyway: flags.anyway === true,
       believesLog: flags.grades === 'recorded',
       isVerified: digest?.isVerified === true,
@@ -119,18 +120,18 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
     })
   } catch (error) {
     if (flags.json === true && error instanceof Error)
-      console.log(JSON.stringify({ ...told, stopped: error.message }, null, 2))
+      console.log(JSON.stringify({ ...source, stopped: error.message }, null, 2))
     throw error
   }
   if (flags.verdicts === true) {
     process.stdout.write(printable(replayVerdicts(methods, read.recordings, options).join('')))
     return
   }
-  const own = await runCustomRules(flags, read.recordings, options)
-  const report = reportWithBar(methods, read.recordings, { ...options, own })
+  const custom = await runCustomRules(flags, read.recordings, options)
+  const report = reportWithBar(methods, read.recordings, { ...options, custom })
   const mark = markLine(provenance)
   const text = [...(mark === null ? [] : [mark]), ...replayText(report)]
-  console.log(flags.json === true ? JSON.stringify({ ...told, ...report }, null, 2) : text.join('\n'))
+  console.log(flags.json === true ? JSON.stringify({ ...source, ...report }, null, 2) : text.join('\n'))
   if (report.methods.length === 0) process.exitCode = 1
 }
 
@@ -237,7 +238,7 @@ export function withMeasures(command: Command): Command {
     .option('--sweep', 'run every method at every value of its own threshold, and compare what they can give')
     .option(
       '--coverage [alpha/delta]',
-      'tell accuracy where the least sure answers are withheld; with 0.05/0.1, which to withhold so that at most 5 % of the others are wrong, with probability 90 %',
+      'report accuracy when the least sure answers are withheld; with 0.05/0.1, which to withhold so that at most 5 % of the others are wrong, with probability 90 %',
       promiseOption,
     )
 }

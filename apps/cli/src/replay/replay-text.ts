@@ -1,7 +1,7 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import type {
   FrontierFigure,
-  FrontierFigures,
+  FrontierStatistics,
   InputCheck,
   MethodResult,
   ReplayReport,
@@ -82,12 +82,12 @@ function spread({ mean, std }: Moments, scale: number, digits: number): string {
 
 function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): string[] {
   if (sweep === undefined) return []
-  const isTold = sweep.every(({ tokens }) => tokens !== null)
+  const tokensKnown = sweep.every(({ tokens }) => tokens !== null)
   const rows = sweep.map(({ gamma, accuracy, calls, tokens }) => [
     String(gamma),
     spread(accuracy, 100, 1),
     spread(calls, 1, 2),
-    ...(isTold && tokens !== null ? [spread(tokens, 1, 0)] : []),
+    ...(tokensKnown && tokens !== null ? [spread(tokens, 1, 0)] : []),
   ])
   const chosen =
     efficient === undefined || efficient === null
@@ -97,7 +97,7 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
             ? `efficient gamma (within 0.2 points of SC, chosen on the same labels): ${efficient.gamma}`
             : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
         ]
-  const head = ['gamma', 'accuracy %', 'calls', ...(isTold ? ['tokens'] : [])]
+  const head = ['gamma', 'accuracy %', 'calls', ...(tokensKnown ? ['tokens'] : [])]
   return ['', `gamma sweep of ${label}`, ...columns([head, ...rows]), ...chosen]
 }
 
@@ -130,7 +130,7 @@ function headOf(cost: string): string[] {
   return ['method', 'swept', `accuracy %, all ${cost}`, quarter, `${cost} to SC − 0.5 points`]
 }
 
-type Named = FrontierFigures & { readonly label: string; readonly parameter: string }
+type Named = FrontierStatistics & { readonly label: string; readonly parameter: string }
 
 function figureRow({ label, parameter, area, atQuarter, toSc }: Named, digits: number): string[] {
   return [label, parameter, figureText(area, 100, 1), figureText(atQuarter, 100, 1), figureText(toSc, 1, digits)]
@@ -198,12 +198,12 @@ const SHARES = [1, 0.9, 0.8, 0.5] as const
 
 /** Formats accuracy against coverage, if it was requested. */
 function coverageLines({ methods }: Pick<ReplayReport, 'methods'>): string[] {
-  const told = methods.flatMap(({ label, coverage }) => (coverage === undefined ? [] : [{ label, coverage }]))
-  if (told.length === 0) return []
-  const knowsOther = told.some(({ coverage }) => coverage.areaByOther !== null)
+  const covered = methods.flatMap(({ label, coverage }) => (coverage === undefined ? [] : [{ label, coverage }]))
+  if (covered.length === 0) return []
+  const knowsOther = covered.some(({ coverage }) => coverage.areaByOther !== null)
   const byOther = knowsOther ? ['by OTHER’s mass'] : []
   const head = ['method', ...SHARES.map((share) => `answering ${100 * share} %`), 'mean over all coverages', ...byOther]
-  const rows = told.map(({ label, coverage: { points, area, areaByOther } }) => [
+  const rows = covered.map(({ label, coverage: { points, area, areaByOther } }) => [
     label,
     ...SHARES.map((share) => atMost(points, share)),
     areaText(area),
@@ -213,7 +213,7 @@ function coverageLines({ methods }: Pick<ReplayReport, 'methods'>): string[] {
     '',
     'accuracy % of the answers given, the least sure withheld first (on the first permutation; scores are chosen on the labels they are judged by)',
     ...columns([head, ...rows]),
-    ...told.flatMap(({ label, coverage }) => promised(label, coverage)),
+    ...covered.flatMap(({ label, coverage }) => promised(label, coverage)),
   ]
 }
 

@@ -3,7 +3,7 @@ import { decide, isTrialMethod, parseMethodSpec } from '@cges-fleet/methods'
 import {
   difficultyOrder,
   IDENTITY,
-  ownResult,
+  customRuleResult,
   parseValueMap,
   permute,
   type Recording,
@@ -248,10 +248,10 @@ describe('tokens', () => {
 
   it('stand beside calls, and are those up to where a method would have ended an answer', () => {
     const traced = tracedRecording(traces)
-    const { methods: told, notRunnable } = replayReport(methods, [traced], { ...tokenOptions, inOrder: true })
+    const { methods: results, notRunnable } = replayReport(methods, [traced], { ...tokenOptions, inOrder: true })
     expect(notRunnable).toEqual([])
     // The bar is 9, at once reached by two of the warm-ups alone.
-    expect(told.map(({ calls, tokens }) => [calls.mean, tokens?.mean])).toEqual([
+    expect(results.map(({ calls, tokens }) => [calls.mean, tokens?.mean])).toEqual([
       [5, 17],
       [3, 10],
     ])
@@ -302,9 +302,14 @@ describe('a sweep', () => {
   it('says of each method that it leaves out why, and sets the others beside the first', () => {
     const answers = ['4', '4', '7', '4', '4', '4']
     const traced = tracedRecording(answers.map((answer) => ({ answer })))
-    const own = ownResult('own: rule.mjs', 5, { recordings: [traced], grades: 'reference' }, [[]])
+    const custom = customRuleResult('own: rule.mjs', 5, { recordings: [traced], grades: 'reference' }, [[]])
     const specs = splitMethods(['asc-beta@5;dsc:easyRun=1@5;sc@5'], 5)
-    const report = replayReport(specs, [traced], { ...tokenOptions, dscRanking: 'sample', sweep: true, own: [own] })
+    const report = replayReport(specs, [traced], {
+      ...tokenOptions,
+      dscRanking: 'sample',
+      sweep: true,
+      custom: [custom],
+    })
     expect(report.frontiers.map(({ label }) => label)).toEqual(['asc-beta@5', 'dsc:easyRun=1@5', 'sc@5'])
     expect(report.notSwept).toEqual([{ method: 'own: rule.mjs', reason: expect.stringContaining('no threshold') }])
     const text = replayText(report).join('\n')

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AnswerKind } from '@cges-fleet/answers'
 import { digestLine, Provenance } from '@cges-fleet/core'
-import { parseCsvText } from '@cges-fleet/formats'
+import { parseCsvText, SAMPLES_WANTED } from '@cges-fleet/formats'
 import { STOP_REASONS } from '@cges-fleet/methods'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
 import { readTextFile } from '../files/text-files.js'
-import { SAMPLES_WANTED } from '../logs/log-format.js'
 import { columns, markLine, percent } from '../shell/format.js'
 
 /** Shows an exported file of verdicts, and whether it has its evaluation's digest; runs no method on it. */
@@ -88,17 +87,17 @@ function storedVerdicts(file: string): StoredVerdicts {
   const sorted = lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   const counted = createHash('sha256').update(sorted.join('')).digest('hex')
   const { digest, kind, provenance } = first
-  const methods = [...new Set(rows.map(({ method }) => method))].map((method) => figuresOf(method, rows))
+  const methods = [...new Set(rows.map(({ method }) => method))].map((method) => summaryOf(method, rows))
   return { kind, provenance, digest, counted, isVerified: counted === digest, methods }
 }
 
-function figuresOf(method: string, rows: readonly z.infer<typeof Row>[]): StoredMethod {
-  const own = rows.filter((row) => row.method === method)
+function summaryOf(method: string, rows: readonly z.infer<typeof Row>[]): StoredMethod {
+  const ofMethod = rows.filter((row) => row.method === method)
   return {
     method,
-    trials: own.length,
-    accuracy: own.filter(({ correct }) => correct === 'true').length / own.length,
-    calls: own.reduce((sum, { calls }) => sum + calls, 0) / own.length,
+    trials: ofMethod.length,
+    accuracy: ofMethod.filter(({ correct }) => correct === 'true').length / ofMethod.length,
+    calls: ofMethod.reduce((sum, { calls }) => sum + calls, 0) / ofMethod.length,
   }
 }
 

@@ -122,8 +122,8 @@ async function runReproduce(flags: ReproduceFlags, apiOf: ApiOf): Promise<void> 
 }
 
 async function recorded(files: readonly string[], flags: ReproduceFlags, apiOf: ApiOf) {
-  const { recordings, grades, own, mark } = await given(files, flags, apiOf)
-  const [benchmark = own, ...more] = flags.benchmark ?? []
+  const { recordings, grades, known, mark } = await given(files, flags, apiOf)
+  const [benchmark = known, ...more] = flags.benchmark ?? []
   if (benchmark === null || more.length > 0) throw oneBenchmark()
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const options = { benchmark, seeds: flags.seeds, grades, maps, mark }
@@ -144,7 +144,7 @@ interface Given {
   readonly recordings: readonly Recording[]
   readonly grades: Grades
   /** The paper's benchmark that a stored evaluation is of; null if it is of another, and for files. */
-  readonly own: PaperBenchmark | null
+  readonly known: PaperBenchmark | null
   readonly mark: string | null
 }
 
@@ -153,16 +153,16 @@ async function given(files: readonly string[], flags: ReproduceFlags, apiOf: Api
   const id = storedId(files)
   if (id !== null) {
     const { view, recordings } = await storedRecordings(apiOf(flags), id)
-    const own = PAPER_BENCHMARKS.find((name) => name === view.benchmark.name) ?? null
-    return { recordings, grades: 'recorded', own, mark: markLine(answeredBy(view)) }
+    const known = PAPER_BENCHMARKS.find((name) => name === view.benchmark.name) ?? null
+    return { recordings, grades: 'recorded', known, mark: markLine(answeredBy(view)) }
   }
   if (flags.benchmark?.length !== 1) throw oneBenchmark()
   const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await loadRecordings(log)
+  const { recordings, warnings, counts } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
-  for (const line of readingLines(figures, log.rules)) console.error(line)
-  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
-  return { recordings, grades: flags.grades, own: null, mark: markLine(log.description?.provenance ?? null) }
+  for (const line of readingLines(counts, log.rules)) console.error(line)
+  stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
+  return { recordings, grades: flags.grades, known: null, mark: markLine(log.description?.provenance ?? null) }
 }
 
 function whole(most: number): (text: string) => number {
@@ -199,8 +199,8 @@ function lineOf({ label, kind, cells }: TableRow): string[] {
 
 function cellText(cell: Cell | null): string {
   if (cell === null) return '—'
-  const beside = [cell.paper, cell.difference].filter((part) => part !== undefined)
-  const paper = beside.length === 0 ? '' : ` (${beside.join(', ')})`
+  const compared = [cell.paper, cell.difference].filter((part) => part !== undefined)
+  const paper = compared.length === 0 ? '' : ` (${compared.join(', ')})`
   return `${cell.ours}${paper}${cell.note === undefined ? '' : ` ${cell.note}`}${cell.far === true ? ' !' : ''}`
 }
 

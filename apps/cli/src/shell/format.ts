@@ -67,3 +67,9 @@ export function markLine(provenance: Provenance | null): string | null {
   const known = provenance === null ? undefined : MARKS[provenance]
   return known === undefined ? null : `${known.mark}: ${known.about}`
 }
+
+/** Bytes for people, in the largest unit they fill: `832 B`, `1.4 GiB`. */
+export function size(bytes: number): string {
+  const unit = Math.min(4, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  return `${Number((bytes / 1024 ** unit).toPrecision(3))} ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][unit]}`
+}

@@ -31,7 +31,7 @@ export function printableLine(text: string): string {
 export function guardConsole(): void {
   for (const name of ['log', 'error', 'warn'] as const) {
     const print = console[name].bind(console)
-    console[name] = (...told: unknown[]) =>
-      print(...told.map((each) => (typeof each === 'string' ? printable(each) : each)))
+    console[name] = (...values: unknown[]) =>
+      print(...values.map((each) => (typeof each === 'string' ? printable(each) : each)))
   }
 }

@@ -54,9 +54,9 @@ export async function historyOf(sources: readonly string[], flags: HistoryFlags,
 
 async function ofFiles(files: readonly string[], flags: HistoryFlags): Promise<History> {
   const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await loadRecordings(log)
+  const { recordings, warnings, counts } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
-  for (const line of readingLines(figures, log.rules)) console.error(line)
+  for (const line of readingLines(counts, log.rules)) console.error(line)
   return { questions: recordings.map(({ samples }) => samples), models: [] }
 }
 
@@ -114,11 +114,11 @@ export async function labelledQuestions(
     return { recordings, grades: 'recorded', name, provenance, models: [view.pool.model] }
   }
   const log = await openLog(sources, flags)
-  const { recordings, warnings, figures } = await loadRecordings(log)
+  const { recordings, warnings, counts } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
-  for (const line of readingLines(figures, log.rules)) console.error(line)
+  for (const line of readingLines(counts, log.rules)) console.error(line)
   const ungraded = gradesProblem(recordings, flags.grades, { whole: true })
   if (ungraded !== null) throw new UsageError(ungraded)
-  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
+  stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
   return { recordings, grades: flags.grades, name: null, provenance: log.description?.provenance ?? null, models: [] }
 }

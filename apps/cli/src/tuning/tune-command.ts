@@ -1,4 +1,4 @@
-import { counted, countedOf, inNumber } from '@cges-fleet/core'
+import { counted, countedOf, gammaVerdictWords, inNumber } from '@cges-fleet/core'
 import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET } from '@cges-fleet/methods'
 import {
   FIXED_GAMMA,
@@ -194,8 +194,9 @@ function checkText(check: GammaCheck, budget: number): string {
 
 /** If every answer in a log is wrong, the advice is mostly about how to read it. */
 function adviceOf(tuned: TunedSignal, budget: number): string {
-  const { said } = tunedAdvice(tuned, budget)
-  return tuned.slice === 'all wrong' ? `${said} Check --kind, --answers and the reference answers.` : said
+  const { verdict } = tunedAdvice(tuned, budget)
+  const words = gammaVerdictWords(verdict)
+  return verdict.kind === 'all_wrong' ? `${words} Check --kind, --answers and the reference answers.` : words
 }
 
 function number(value: number | null): string {

@@ -2,12 +2,20 @@ import type { ExpiredLeases } from '@cges-fleet/db'
 import type { QueueTrouble } from '@cges-fleet/queue'
 import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { Requeued } from '../sweep.js'
 import { type FleetSources, FleetState } from './fleet-state.js'
 
 const QUEUE_TROUBLES: readonly QueueTrouble['kind'][] = ['evicts', 'no_file', 'other_fleet']
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** The calls of a pool that were queued again. */
+export interface Requeued {
+  readonly pool: string
+  /** Their queue had lost them. */
+  readonly lost: number
+  /** They had been handed back, or their lease had run out: nobody had queued them since. */
+  readonly returned: number
+}
 
 /** What one sweep repaired. */
 export interface Swept {

@@ -7,7 +7,7 @@ import {
   type MethodSpec,
   methodKey,
   otherScore,
-  ownTokens,
+  cutTokens,
   readableVotes,
   type Vote,
 } from '@cges-fleet/methods'
@@ -98,7 +98,7 @@ function decidedAgain(rules: RegradeRules, { trial, votes, sets }: RereadTrial, 
   if (decision === undefined || decision.state === 'open') return undecided
   const { calls, answer, score, reason } = decision
   const charged = votes.slice(0, calls)
-  const tokens = isTrialMethod(spec) ? ownTokens(spec, charged) : null
+  const tokens = isTrialMethod(spec) ? cutTokens(spec, charged) : null
   return { ...common, calls, answerKey: answer, score, reason, otherScore: otherScore(spec, charged), tokens }
 }
 

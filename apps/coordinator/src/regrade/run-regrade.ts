@@ -6,10 +6,10 @@ import {
   keptAwake,
   type LockedEvaluation,
   type NewVerdict,
-  selectDrawingContext,
   selectSampleText,
   selectSet,
   selectTrialsToRegrade,
+  selectVoteRules,
   type TrialToRegrade,
   writeRegraded,
 } from '@cges-fleet/db'
@@ -32,7 +32,7 @@ export async function runRegrade(
   evaluation: LockedEvaluation,
   gradingVersion: number,
 ): Promise<void> {
-  const { answerKind: kind, paper } = await selectDrawingContext(tx, evaluation.id)
+  const { kind, paper } = await selectVoteRules(tx, evaluation.teamId, evaluation.id)
   const certified = certifiedMethods(evaluation, evaluation.certified)
   const regrading = { evaluation, gradingVersion, rules: { kind, paper, methods: evaluation.methods, certified } }
   const setSpecs = evaluation.methods.filter(isSetMethod)

@@ -1,16 +1,17 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import { isSetMethod } from '@cges-fleet/methods'
+import type { EvaluationReason } from '@cges-fleet/core'
 import {
   bookSpent,
   type EntityManager,
   finishEvaluation,
   lockTurns,
+  planOtherCalls,
   planSamples,
+  plansOtherCalls,
   type QueuedCall,
   type Room,
   stopAtCap,
-  takeRankingsToQueue,
-  withdrawDraws,
+  dropDraws,
   writeDecisions,
 } from '@cges-fleet/db'
 import { gradeTrials } from './grade-trials.js'
@@ -23,7 +24,7 @@ export interface Applied {
   readonly more: boolean
 }
 
-/** Writes a round's plan: grades and verdicts, spending, the next samples and rankings, and the evaluation's end. */
+/** Writes a round's plan: grades and verdicts, spending, the next samples and other calls, and the evaluation's end. */
 export async function applyRound(tx: EntityManager, state: RoundState, plan: RoundPlan): Promise<Applied> {
   const { evaluation, room, returned, taken } = state
   await writeDecided(tx, state, plan)
@@ -34,17 +35,20 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
   await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })
   if (finished) return { queued: [], more: false }
   const turns = await planSamples(tx, evaluation, plan.samples)
-  const rankings = await queueRankings(tx, state, turns.queued.length)
-  const reason = turns.usedUp ?? rankings.usedUp ?? (plan.capped || rankings.capped ? capReason(room) : null)
+  const others = await planOtherCalls(tx, evaluation, {
+    atOnce: room.inFlight,
+    calls: room.calls - turns.queued.length * room.callsPerSample,
+  })
+  const reason = turns.usedUp ?? others.usedUp ?? (plan.capped || others.capped ? capReason(room) : null)
   const stopped = await stop(tx, state, state.more ? null : reason)
   return {
-    queued: [...rankings.queued, ...returned, ...turns.queued],
+    queued: [...others.queued, ...returned, ...turns.queued],
     more: !stopped && (state.more || (reason === null && plan.moreIdle)),
   }
 }
 
 function takesTurns({ evaluation }: RoundState, { samples }: RoundPlan): boolean {
-  return samples.length > 0 || evaluation.methods.some(isSetMethod)
+  return samples.length > 0 || plansOtherCalls(evaluation)
 }
 
 async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { decisions }: RoundPlan): Promise<void> {
@@ -64,32 +68,25 @@ async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { dec
     trials,
   })
   if (lookahead === 'off' && audit === 0) return
-  await withdrawDraws(
+  await dropDraws(
     tx,
     trials.filter(({ state }) => state === 'closed').map(({ id }) => id),
   )
 }
 
-const NO_RANKINGS = { queued: [], usedUp: null, capped: false }
-
-/** Takes rankings to queue if a method ranks questions, within what the caps leave after that many samples. */
-async function queueRankings(tx: EntityManager, { evaluation, room }: RoundState, planned: number) {
-  if (!evaluation.methods.some(isSetMethod)) return NO_RANKINGS
-  const calls = room.calls - planned * room.callsPerSample
-  const { queued, usedUp, wait } = await takeRankingsToQueue(tx, evaluation, room.inFlight, calls)
-  return { queued, usedUp, capped: calls < 1 && wait }
-}
-
 /** Ends an evaluation whose caps or team limits allow nothing more. */
-async function stop(tx: EntityManager, { evaluation, room }: RoundState, reason: string | null): Promise<boolean> {
-  if (room.redeliveriesUsedUp) return stopAtCap(tx, evaluation, TOO_MANY_REDRAWS, 'stays')
+async function stop(
+  tx: EntityManager,
+  { evaluation, room }: RoundState,
+  reason: EvaluationReason | null,
+): Promise<boolean> {
+  if (room.redeliveriesUsedUp) return stopAtCap(tx, evaluation, REDRAWS_USED_UP, 'stays')
   return reason !== null && stopAtCap(tx, evaluation, reason, 'waits')
 }
 
-/** Names the cap. */
-function capReason({ cap }: Room): string {
-  return cap === null ? 'a cap was reached' : `its cap of ${cap.amount.toLocaleString('en')} ${cap.of} is reached`
+/** Names the tightest cap; null if there is none. */
+function capReason({ cap }: Room): EvaluationReason | null {
+  return cap === null ? null : { kind: `${cap.of}_cap`, counts: { cap: cap.amount }, why: null }
 }
 
-const TOO_MANY_REDRAWS =
-  'its redraws used up what the cap on calls allows for them: see why samples fail, then extend it'
+const REDRAWS_USED_UP = { kind: 'redraws_used_up', counts: {}, why: null } as const

@@ -1,4 +1,4 @@
-import { decide, isTrialMethod, type MethodSpec, methodKey, ownTokens, parseMethodSpec } from '@cges-fleet/methods'
+import { decide, isTrialMethod, type MethodSpec, methodKey, cutTokens, parseMethodSpec } from '@cges-fleet/methods'
 import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -90,7 +90,7 @@ it('decides and charges the same whether answers are ended where they may be or 
       for (const spec of methods.filter(isTrialMethod)) {
         const alone = decide(spec, votes)
         if (alone.state === 'open') throw new Error('open with its whole budget drawn')
-        const tokens = ownTokens(spec, votes.slice(0, alone.calls))
+        const tokens = cutTokens(spec, votes.slice(0, alone.calls))
         expect(is.verdicts.get(methodKey(spec))).toMatchObject({ calls: alone.calls, answerKey: alone.answer, tokens })
       }
     }),

@@ -38,8 +38,8 @@ function trialOf(
     answerKey,
     signals: { 'lns-arith': confidence },
   }))
-  const asked = read.length + inFlight
-  return { id, position: 0, replicate: 0, seedBase: 1024, asked, blocked: false, samples, decided: [] }
+  const requested = read.length + inFlight
+  return { id, position: 0, replicate: 0, seedBase: 1024, asked: requested, blocked: false, samples, decided: [] }
 }
 
 const state: fc.Arbitrary<Planned> = fc
@@ -107,9 +107,9 @@ describe('asking ahead of need', () => {
       fc.asyncProperty(state, async (from) => {
         const { samples } = await planned(from)
         for (const { id, asked, seedBase } of [...from.trials, ...from.ahead.further]) {
-          const own = samples.filter(({ trialId }) => trialId === id).map(({ index, seed }) => ({ index, seed }))
-          expect(own).toEqual(own.map((_, at) => ({ index: asked + at, seed: seedBase + asked + at })))
-          expect(asked + own.length).toBeLessThanOrEqual(Math.max(asked, MOST))
+          const ofTrial = samples.filter(({ trialId }) => trialId === id).map(({ index, seed }) => ({ index, seed }))
+          expect(ofTrial).toEqual(ofTrial.map((_, at) => ({ index: asked + at, seed: seedBase + asked + at })))
+          expect(asked + ofTrial.length).toBeLessThanOrEqual(Math.max(asked, MOST))
         }
       }),
     )

@@ -88,10 +88,12 @@ it('asks for the next indices of each trial, none twice and none that no method 
     fc.asyncProperty(state, async (from) => {
       const { samples, decisions } = await planned(from)
       for (const { id, asked, seedBase } of from.trials) {
-        const own = samples.filter(({ trialId }) => trialId === id)
-        expect(own).toEqual(own.map((_, at) => ({ trialId: id, index: asked + at, seed: seedBase + asked + at })))
+        const ofTrial = samples.filter(({ trialId }) => trialId === id)
+        expect(ofTrial).toEqual(
+          ofTrial.map((_, at) => ({ trialId: id, index: asked + at, seed: seedBase + asked + at })),
+        )
         const wanted = decisions.find(({ change }) => change.id === id)?.wanted ?? 0
-        expect(asked + own.length).toBeLessThanOrEqual(Math.max(asked, wanted))
+        expect(asked + ofTrial.length).toBeLessThanOrEqual(Math.max(asked, wanted))
         expect(wanted).toBeLessThanOrEqual(MOST)
       }
     }),

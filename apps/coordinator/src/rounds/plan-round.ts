@@ -8,7 +8,7 @@ import {
   isTrialMethod,
   methodKey,
   otherScore,
-  ownTokens,
+  cutTokens,
   type TraceBar,
 } from '@cges-fleet/methods'
 import { contiguousPrefix, decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
@@ -97,16 +97,16 @@ async function decideAll(
     budget: spec.budget,
     decide: (votes) => decide(spec, votes),
     otherScore: (votes) => otherScore(spec, votes),
-    tokens: (votes) => ownTokens(spec, votes),
+    tokens: (votes) => cutTokens(spec, votes),
     endsBelow: (votes) => endsBelow(spec, votes),
   }))
   const most = Math.max(...evaluation.methods.map(({ budget }) => budget))
   const decided: Decided[] = []
   const one = (trial: OpenTrial): Error | null => {
     try {
-      const own = [...methods, ...certified(trial)]
+      const ofTrial = [...methods, ...certified(trial)]
       const auditTo = isAudited(trial, evaluation) ? most : 0
-      decided.push({ trial, decision: decideTrial(own, trial, sets.of(trial.id), auditTo), methods: own })
+      decided.push({ trial, decision: decideTrial(ofTrial, trial, sets.of(trial.id), auditTo), methods: ofTrial })
       return null
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))

@@ -1,4 +1,10 @@
-import { calibrationQuestions, setAside, setAsideByLack, type SetAsideMethod, setAsideWords } from '@cges-fleet/core'
+import {
+  calibrationQuestions,
+  type EvaluationReason,
+  setAside,
+  setAsideByLack,
+  type SetAsideMethod,
+} from '@cges-fleet/core'
 import {
   type CountedTexts,
   decidedMethods,
@@ -18,6 +24,7 @@ import {
   decideCertified,
   isCertified,
   methodKey,
+  methodLabel,
   type MethodSpec,
   otherScore,
   requiredSignals,
@@ -30,13 +37,13 @@ const ENOUGH = 4
 
 /**
  * Sets aside the methods that cannot run: before the first call by what the pool's workers found, later by what samples
- * turned out to lack. Returns the evaluation with the methods that run on, or an Error if none does.
+ * turned out to lack. Returns the evaluation with the methods that run on, or why none does.
  */
 export async function runnableMethods(
   tx: EntityManager,
   evaluation: LockedEvaluation,
   { lacks, landed }: Pick<CountedTexts, 'lacks'> & { readonly landed: number },
-): Promise<LockedEvaluation | Error> {
+): Promise<LockedEvaluation | NoneRuns> {
   const { methods, imported, attempts } = evaluation
   if (lacks.length > 0) {
     const found = await lackingMethods(tx, evaluation, lacks)
@@ -82,22 +89,24 @@ async function without(
   tx: EntityManager,
   evaluation: LockedEvaluation,
   aside: readonly SetAsideMethod[],
-): Promise<LockedEvaluation | Error> {
+): Promise<LockedEvaluation | NoneRuns> {
   const [first] = aside
   if (first === undefined) return evaluation
   const gone = new Set(aside.map(({ spec }) => methodKey(spec)))
   const run = evaluation.methods.filter((spec) => !gone.has(methodKey(spec)))
-  if (run.length === 0) return new Error(whyAllFailed(evaluation, first))
-  const reason = [...new Set(aside.map(setAsideWords))].join(' ')
-  await setAsideMethods(tx, evaluation, { run, aside, reason })
+  if (run.length === 0) return noneRuns(evaluation, aside, first)
+  await setAsideMethods(tx, evaluation, { run, aside })
   await retryLacking(tx, evaluation.id)
   return { ...evaluation, methods: run, reopenedUpTo: evaluation.trialsPlanned > 0 ? 0 : evaluation.reopenedUpTo }
 }
 
-/** No method is left: nothing can come of it. */
-function whyAllFailed({ questions }: LockedEvaluation, aside: SetAsideMethod): string {
-  const why = setAsideWords(aside)
-  return `${questions === 1 ? 'The question' : `All ${questions} questions`} failed: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
+type NoneRuns = Extract<EvaluationReason, { readonly kind: 'none_runs' }>
+
+/** No method is left: nothing can come of it. The methods named are those that lack what the first lacks. */
+function noneRuns({ questions }: LockedEvaluation, aside: readonly SetAsideMethod[], first: SetAsideMethod): NoneRuns {
+  const why = first.note.kind
+  const alike = aside.filter(({ note }) => note.kind === why)
+  return { kind: 'none_runs', counts: { questions }, why, methods: alike.map(({ spec }) => methodLabel(spec)) }
 }
 
 /** Where a trial stands in its evaluation. */

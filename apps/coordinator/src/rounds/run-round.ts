@@ -1,4 +1,4 @@
-import { countedOf, hasEnded, inNumber, poolAbilities } from '@cges-fleet/core'
+import { type EvaluationReason, hasEnded, poolAbilities } from '@cges-fleet/core'
 import {
   bookSpent,
   bothUsed,
@@ -15,7 +15,7 @@ import {
   keptAwake,
   type LockedEvaluation,
   lockEvaluation,
-  pauseForCopies,
+  pauseSenseless,
   type QueuedCall,
   selectAblePool,
   storeCopies,
@@ -26,6 +26,7 @@ import {
 } from '@cges-fleet/db'
 import { isSetMethod } from '@cges-fleet/methods'
 import { traceOfTrial } from '@cges-fleet/telemetry'
+import { pauseWithoutVotes } from './first-samples.js'
 import { gradeUnkeyed, UnkeyedAnswers } from './grade-trials.js'
 import { runRegrade } from '../regrade/run-regrade.js'
 import { applyRound } from './apply-round.js'
@@ -108,14 +109,16 @@ export async function runRound(
   const texts = await textsOf(tx, locked, taken)
   if (locked.status !== 'running') return settle(tx, locked, taken)
   const evaluation = await runnableMethods(tx, locked, { ...texts, landed: taken.landed.taken })
-  if (evaluation instanceof Error) return fail(tx, locked, { taken, error: evaluation })
-  if (await lookForCopies(tx, evaluation, texts)) {
+  if ('kind' in evaluation) return fail(tx, locked, { taken, reason: evaluation })
+  if ((await lookForCopies(tx, evaluation, texts)) || (await pauseWithoutVotes(tx, evaluation, taken.landed.taken))) {
     await bookSpent(tx, evaluation, taken.spent)
     return NOTHING
   }
   const state = await loadRound(tx, evaluation, taken)
   const plan = await planRound(state, keptAwake(tx))
-  if (plan instanceof Error) return fail(tx, evaluation, { taken, error: plan })
+  if (plan instanceof Error) {
+    return fail(tx, evaluation, { taken, reason: { kind: 'undecidable', counts: {}, why: plan.message } })
+  }
   const { queued, more } = await applyRound(tx, state, plan)
   return { ...traced(evaluation, taken.landed.trialIds, queued), more }
 }
@@ -124,10 +127,10 @@ export async function runRound(
 async function fail(
   tx: EntityManager,
   evaluation: LockedEvaluation,
-  { taken, error }: { readonly taken: Taken; readonly error: Error },
+  { taken, reason }: { readonly taken: Taken; readonly reason: EvaluationReason },
 ): Promise<RoundResult> {
   await bookSpent(tx, evaluation, taken.spent)
-  await failEvaluation(tx, evaluation, error.message)
+  await failEvaluation(tx, evaluation, reason)
   return NOTHING
 }
 
@@ -185,7 +188,7 @@ async function lookForCopies(
   const isFound = await found(tx, evaluation)
   if (isFound || repeated >= FIRST_ROUND) await storeCopies(tx, id, isFound ? 'found' : 'clear')
   if (!isFound || imported) return false
-  await pauseForCopies(tx, evaluation, whyPaused(copied, repeated))
+  await pauseSenseless(tx, evaluation, { kind: 'copies', counts: { copied, questions: repeated }, why: null })
   return true
 }
 
@@ -193,14 +196,6 @@ async function found(tx: EntityManager, { id, temperature, pool, imported }: Loc
   const judged = await judgeSamples(tx, id, { temperature })
   if (judged !== 'suspected' || imported) return judged === 'found'
   return poolAbilities(await selectAblePool(tx, pool)).ignoresSeed
-}
-
-function whyPaused(copied: number, repeated: number): string {
-  return (
-    `${countedOf(copied, repeated, 'question')} ${inNumber(copied, 'has one text in all its', 'have one text in all their')} samples, although the seeds differ: ` +
-    'the model server ignores the seed, or answers from a cache. Votes and saved calls would mean nothing. ' +
-    'Start the server so that it honours seeds, and submit the evaluation again; or resume it as it is.'
-  )
 }
 
 /** The id that trace sampling is decided by: all calls of a trial are traced, or none. */

@@ -1,11 +1,13 @@
-/** The parts of an address that select a comparison; the API uses the same names, and checks the values. */
-const KEYS = ['evaluations', 'suite', 'with', 'base', 'against', 'methods', 'unpaired'] as const
+import type { ChosenComparison, SavedComparison } from '@cges-fleet/core'
 
-/** Parameters for the page alone: `all` also shows settings that do not differ. */
-const OF_PAGE = ['all'] as const
+/** The parts of an address that select a comparison; the API uses the same names, and checks the values. */
+const KEYS = ['evaluations', 'suite', 'runs', 'with', 'base', 'against', 'methods', 'unpaired'] as const
+
+/** Parameters for the page alone: `all` also shows settings that do not differ, `saved` is the id of a comparison kept. */
+const OF_PAGE = ['all', 'saved'] as const
 
 /** Parameters that may hold several values, and their separators. */
-const LISTS: Readonly<Partial<Record<string, string>>> = { evaluations: ',', methods: ';' }
+const LISTS: Readonly<Partial<Record<string, string>>> = { evaluations: ',', runs: ',', methods: ';' }
 
 export type ComparedQuery = Readonly<Partial<Record<(typeof KEYS)[number] | (typeof OF_PAGE)[number], string>>>
 
@@ -29,13 +31,36 @@ function joined(key: keyof ComparedQuery, value: string | string[] | undefined):
 }
 
 /** The part of a query that is sent to the API. */
-export function askedOf({ all: _all, ...query }: ComparedQuery): ComparedQuery {
+export function queryOf({ all: _all, saved: _saved, ...query }: ComparedQuery): ComparedQuery {
   return query
 }
 
 /** The ids that an address names. */
 export function evaluationsIn({ evaluations }: ComparedQuery): string[] {
   return (evaluations ?? '').split(',').filter((id) => id !== '')
+}
+
+/** What is kept and shared of a comparison: these evaluations, and what was chosen of them. */
+export function chosenComparison(
+  evaluations: readonly string[],
+  { with: opponent, base, against, methods, unpaired }: ComparedQuery,
+): ChosenComparison {
+  return {
+    evaluations: [...evaluations],
+    with: opponent === 'own' || opponent === 'base' ? opponent : undefined,
+    base,
+    against,
+    methods: methods?.split(';'),
+    unpaired: unpaired === '1' ? unpaired : undefined,
+  }
+}
+
+/** The address of a comparison that a team keeps. */
+export function savedAddress({ id, chosen }: SavedComparison): string {
+  const { evaluations, methods, ...rest } = chosen
+  const query = { ...rest, evaluations: evaluations.join(','), methods: methods?.join(';'), saved: id }
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return compareAddress(Object.fromEntries(given))
 }
 
 /** The address of a comparison, always the same for the same query. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered, layoutOf, listAsking, queryIn, searchOf } from './evaluations'
+import { isFiltered, layoutOf, listAsking, queryIn, searchOf, shownColumns } from './evaluations'
 
 test('what the API would refuse or does not know is left out of an address, one by one', () => {
   const search = { status: 'running,asleep', sort: 'accuracy', q: 'a b', x: '1', tag: ['a', 'b'], from: 'then', to: '' }
@@ -16,10 +16,11 @@ test('the reader’s own order is taken where an address names none, and can be 
 
 test('columns are left out by name, the reader’s own where an address names none', () => {
   expect(queryIn({ hide: 'tokens,name,x,benchmark' })).toEqual({ hide: 'benchmark,tokens' })
-  expect(queryIn({ hide: 'name' })).toEqual({})
+  expect(queryIn({ hide: 'name' })).toEqual({ hide: 'none' })
+  expect(queryIn({ hide: 'samples,tokens,calls,left,trials' })).toEqual({})
   expect(queryIn({}, { hide: 'tokens' })).toEqual({ hide: 'tokens' })
   expect(queryIn({ hide: 'none' }, { hide: 'tokens' })).toEqual({ hide: 'none' })
-  expect(queryIn({}, { hide: 'none' })).toEqual({})
+  expect(queryIn({}, { hide: 'none' })).toEqual({ hide: 'none' })
 })
 
 test('columns are no matter of the API', () => {
@@ -37,4 +38,11 @@ test('an address that changes begins at the first page, and says no more than it
 test('an order or a page leaves nothing out', () => {
   expect(isFiltered({ sort: 'name', cursor: 'c', hide: 'tokens' })).toBe(false)
   expect(isFiltered({ attention: '1' })).toBe(true)
+})
+
+test('a column left out by default is shown where the list is sorted by it, unless the reader hides it', () => {
+  const names = (of: Parameters<typeof shownColumns>[0]) => shownColumns(of, true).map(({ name }) => name)
+  expect(names({})).not.toContain('calls')
+  expect(names({ sort: 'calls' })).toContain('calls')
+  expect(names({ sort: 'calls', hide: 'calls' })).not.toContain('calls')
 })

@@ -10,6 +10,8 @@ export const FILTER_FIELDS = [
   'model',
   'method',
   'owner',
+  'mine',
+  'archived',
   'tag',
   'from',
   'to',
@@ -56,6 +58,11 @@ export function isFiltered(query: ListQuery): boolean {
   return FILTER_FIELDS.some((field) => query[field] !== undefined)
 }
 
+/** Whether a list is the home page: all there is, the newest first, from the start. */
+export function isHome(query: ListQuery): boolean {
+  return !isFiltered(query) && query.cursor === undefined && (query.sort ?? 'newest') === 'newest'
+}
+
 /** The columns of the list of evaluations, in their order; their names appear in addresses. */
 export const COLUMNS = [
   { name: 'status', title: 'Status' },
@@ -69,6 +76,7 @@ export const COLUMNS = [
   { name: 'saved', title: 'Saved', number: true, sort: { by: 'saved', direction: 'descending' } },
   { name: 'tokens', title: 'Tokens', number: true, sort: { by: 'tokens', direction: 'ascending' } },
   { name: 'samples', title: 'Samples drawn', number: true },
+  { name: 'cost', title: 'Cost', number: true },
   { name: 'owner', title: 'Owner' },
   { name: 'submitted', title: 'Submitted', number: true, sort: { by: 'newest', direction: 'descending' } },
 ] as const
@@ -78,6 +86,9 @@ export type ColumnName = (typeof COLUMNS)[number]['name']
 /** The cookie with the reader's hidden columns, which apply if an address does not mention columns. */
 export const COLUMNS_COOKIE = 'columns'
 
+/** The columns left out until a reader chooses: what a list on one screen has no room for. */
+const LEFT_OUT = 'trials,left,calls,tokens,samples'
+
 /** The address's value for showing all columns although the reader hides some by default. */
 const NONE = 'none'
 
@@ -86,15 +97,24 @@ export function columnsToHide(hasOwners: boolean): readonly (typeof COLUMNS)[num
   return COLUMNS.filter(({ name }) => name !== 'name' && (hasOwners || name !== 'owner'))
 }
 
-/** Lists the columns that are shown when those of `hide` are left out. */
-export function shownColumns(hide: string | undefined, hasOwners: boolean): readonly (typeof COLUMNS)[number][] {
+/**
+ * Lists the columns that are shown when those of `hide` are left out. The one that the list is sorted by is left out
+ * only where the reader chose so.
+ */
+export function shownColumns(
+  { hide, sort }: Pick<ListQuery, 'hide' | 'sort'>,
+  hasOwners: boolean,
+): readonly (typeof COLUMNS)[number][] {
   const hidden = hiddenIn(hide)
-  return COLUMNS.filter(({ name }) => !hidden.includes(name) && (hasOwners || name !== 'owner'))
+  return COLUMNS.filter((column) => {
+    const isSorted = hide === undefined && 'sort' in column && column.sort.by === sort
+    return (isSorted || !hidden.includes(column.name)) && (hasOwners || column.name !== 'owner')
+  })
 }
 
-/** Parses the columns that a text hides, skipping names that are not columns, or that cannot be hidden. */
-export function hiddenIn(text: string | undefined): readonly ColumnName[] {
-  const named = text?.split(',') ?? []
+/** Parses the columns that a text hides, those left out by default unless it is given, skipping names that are not columns, or that cannot be hidden. */
+export function hiddenIn(text = LEFT_OUT): readonly ColumnName[] {
+  const named = text.split(',')
   return columnsToHide(true).flatMap(({ name }) => (named.includes(name) ? [name] : []))
 }
 
@@ -111,8 +131,8 @@ interface Own {
 
 /**
  * Parses an address's query, leaving out whatever is unknown or the API would refuse. If it names no order or no
- * columns, the reader's own apply; the defaults, newest first and all columns, are stated only if the reader's own
- * differ.
+ * columns, the reader's own apply; the defaults, newest first and the columns that fit, are stated only if the reader's
+ * own differ.
  */
 export function queryIn(
   search: Readonly<Record<string, string | string[] | undefined>>,
@@ -128,12 +148,11 @@ export function queryIn(
   return {
     ...query,
     ...(sort === 'newest' && order === 'newest' ? {} : { sort }),
-    ...(hide === ALL && hideText(hiddenIn(own)) === ALL ? {} : { hide }),
+    ...(hide === DEFAULT && hideText(hiddenIn(own)) === DEFAULT ? {} : { hide }),
   }
 }
 
-/** How it is written that no column is left out. */
-const ALL = hideText([])
+const DEFAULT = hideText(hiddenIn())
 
 /** An order that evaluations are listed in. */
 export type Order = 'newest' | 'name' | 'accuracy' | 'calls' | 'saved' | 'tokens'
@@ -164,4 +183,9 @@ export function pageIn(value: unknown): EvaluationPage | null {
   const isPage =
     typeof value === 'object' && value !== null && 'evaluations' in value && Array.isArray(value.evaluations)
   return isPage ? (value as EvaluationPage) : null
+}
+
+/** The address of an evaluation's report, as one HTML file. */
+export function reportAddress(id: string): string {
+  return `/evaluations/${encodeURIComponent(id)}/report`
 }

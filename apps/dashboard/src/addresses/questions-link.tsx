@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { questionsAddress, type Selection } from './questions'
+import { TeamLink } from './team-link'
 
 interface Props {
   readonly id: string
@@ -13,7 +13,7 @@ interface Props {
 /** Leads from a figure to the questions it counts. */
 export function QuestionsLink({ id, of, title, children }: Props) {
   return (
-    <Link
+    <TeamLink
       className="counted"
       href={questionsAddress(id, of)}
       prefetch={false}
@@ -21,6 +21,6 @@ export function QuestionsLink({ id, of, title, children }: Props) {
       data-counted={of.verdict ?? of.agreement ?? of.filter}
     >
       {children}
-    </Link>
+    </TeamLink>
   )
 }

@@ -13,6 +13,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'Account', path: '/settings', scope: null },
   { name: 'Team', path: '/settings/team', scope: null },
   { name: 'Keys', path: '/settings/keys', scope: 'keys:read' },
+  { name: 'Share links', path: '/settings/share-links', scope: 'evaluations:write' },
   { name: 'Webhooks', path: '/settings/webhooks', scope: null },
   { name: 'Preferences', path: '/settings/preferences', scope: null },
   { name: 'Log', path: '/settings/audit', scope: 'audit:read' },

@@ -20,8 +20,8 @@ export function returnAddress(wanted: unknown): string {
 }
 
 /** The address of the page that asks for a key, and then leads on to the page requested. */
-export function signInAddress(asked: string | null): string {
-  const to = returnAddress(asked)
+export function signInAddress(wanted: string | null): string {
+  const to = returnAddress(wanted)
   return to === FIRST ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`
 }
 

@@ -8,7 +8,7 @@ export interface FieldFault {
 }
 
 /** The API's response to a request: its answer, or an explanation of why there is none. */
-export type Asked<T> =
+export type Reply<T> =
   | { readonly ok: true; readonly answer: T }
   | {
       readonly ok: false
@@ -22,7 +22,7 @@ export type Asked<T> =
 export async function ask<const At extends Address>(
   at: At,
   ...given: Arguments<At>
-): Promise<Asked<Answered<NamedRoute<At>>>> {
+): Promise<Reply<Answered<NamedRoute<At>>>> {
   try {
     return await api.call(at, ...given).then((answer) => ({ ok: true, answer }) as const)
   } catch (error) {

@@ -29,20 +29,45 @@ export async function fetchApiWithin<const R extends Route>(
   route: R,
   asking: Asking<NamedRoute<R>> | undefined,
 ): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
+  const received = await headers()
+  const answer = await answerOf(route, asking, { timeoutMs, as: callerHeaders(received) })
+  if (!answer.ok && answer.problem.status === 401) redirect(signInAddress(received.get(ASKED_HEADER)))
+  return answer
+}
+
+/** Requests what a share link shows: without a session, which the link's reader needs none of. */
+export async function fetchByLink<const R extends Route>(
+  timeoutMs: number,
+  route: R,
+  token: string,
+): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
+  const as = callerHeaders(await headers())
+  as.delete('cookie')
+  as.set('share-token', token)
+  return answerOf(route, undefined, { timeoutMs, as })
+}
+
+interface Sending {
+  readonly timeoutMs: number
+  /** The headers that say who asks. */
+  readonly as: Headers
+}
+
+async function answerOf<const R extends Route>(
+  route: R,
+  asking: Asking<NamedRoute<R>> | undefined,
+  { timeoutMs, as }: Sending,
+): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
   const url = parseApiUrl()
-  const own = await headers()
-  const asked = callerHeaders(own)
   const client = createClient({
     url: url.href,
-    fetch: (to, init) => fetch(to, { ...init, headers: asked, cache: 'no-store' }),
+    fetch: (to, init) => fetch(to, { ...init, headers: as, cache: 'no-store' }),
   })
   const given = [asking, { signal: AbortSignal.timeout(timeoutMs) }] as Arguments<R>
   try {
     return { ok: true, value: await client.call(route, ...given) }
   } catch (error) {
-    const problem = problemOf(error, url.origin)
-    if (problem.status === 401) redirect(signInAddress(own.get(ASKED_HEADER)))
-    return { ok: false, problem }
+    return { ok: false, problem: problemOf(error, url.origin) }
   }
 }
 

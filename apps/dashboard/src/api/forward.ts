@@ -1,5 +1,5 @@
 import type { Problem } from '@cges-fleet/core'
-import { isCrossSite } from '@cges-fleet/core/contract'
+import { ImportBenchmark, isCrossSite } from '@cges-fleet/core/contract'
 import { parseApiUrl } from './env'
 import { callerHeaders, unreachableProblem } from './upstream'
 
@@ -15,16 +15,19 @@ const ANSWERED = [
 ]
 
 const LARGEST = 1024 * 1024
+/** Lines are streamed on to the API, which bounds them. */
+const LINES = 'application/x-ndjson'
+const LARGEST_IN_LINES = ImportBenchmark.lines.bytes
 
 /** Hands a browser's request on to the API and streams the answer back, so that the page and its data share one origin. */
 export async function forward(request: Request, segments: readonly string[]): Promise<Response> {
   if (segments.some((segment) => segment === '.' || segment === '..')) return refusal('Not a path of the API', 404)
   if (fromElsewhere(request)) return refusal('Requests must come from this site', 403)
-  if (tooLarge(request.headers)) return refusal('Send this to the API itself: pages never ask for so much', 413)
+  if (tooLarge(request.headers)) return refusal('This request is too large for the dashboard. Use the API.', 413)
   const { search } = new URL(request.url)
   const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, parseApiUrl())
   try {
-    const upstream = await fetch(url, await asked(request))
+    const upstream = await fetch(url, await forwardedRequest(request))
     const body = isStream(upstream.headers) && upstream.body !== null ? untilCut(upstream.body) : upstream.body
     return new Response(body, { status: upstream.status, headers: answered(upstream.headers) })
   } catch (error) {
@@ -32,7 +35,7 @@ export async function forward(request: Request, segments: readonly string[]): Pr
   }
 }
 
-async function asked(request: Request): Promise<RequestInit> {
+async function forwardedRequest(request: Request): Promise<RequestInit & { duplex?: 'half' }> {
   const { method, signal } = request
   const init: RequestInit = {
     method,
@@ -41,12 +44,21 @@ async function asked(request: Request): Promise<RequestInit> {
     cache: 'no-store',
     redirect: 'manual',
   }
-  return method === 'GET' || method === 'HEAD' ? init : { ...init, body: await request.arrayBuffer() }
+  if (method === 'GET' || method === 'HEAD') return init
+  if (!inLines(request.headers)) return { ...init, body: await request.arrayBuffer() }
+  const headers = new Headers(init.headers)
+  headers.set('content-length', request.headers.get('content-length') ?? '0')
+  return { ...init, headers, body: request.body, duplex: 'half' }
 }
 
-/** A page's requests are small and state their length; nothing larger is buffered here. */
+/** A page's requests state their length and are small, but for lines; nothing larger is buffered here. */
 function tooLarge(headers: Headers): boolean {
-  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > LARGEST
+  const most = inLines(headers) ? LARGEST_IN_LINES : LARGEST
+  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > most
+}
+
+function inLines(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith(LINES) ?? false
 }
 
 function answered(upstream: Headers): Headers {

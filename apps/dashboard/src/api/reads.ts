@@ -8,12 +8,17 @@ import {
   type EvaluationStatistics,
   type EvaluationView,
   type LabelsInUse,
+  type PoolShares,
   type PoolView,
   type Problem,
   type QuestionCounts,
   type QuestionPage,
   type QuestionView,
+  type SavedComparison,
   type SessionView,
+  type SharedStatistics,
+  type SharedView,
+  type SuiteList,
   type WebhookList,
 } from '@cges-fleet/core'
 import {
@@ -23,8 +28,11 @@ import {
   GetComparison,
   GetEvaluation,
   GetLabels,
+  GetPoolShares,
   GetQuestion,
   GetSession,
+  GetShared,
+  GetSharedStatistics,
   GetSpec,
   GetStatistics,
   JudgeComparison,
@@ -32,13 +40,15 @@ import {
   ListEvaluations,
   ListPools,
   ListQuestions,
+  ListSavedComparisons,
+  ListSuites,
   ListWebhooks,
 } from '@cges-fleet/core/contract'
 import { cache } from 'react'
-import { askedOf, type ComparedQuery } from '../addresses/comparisons'
+import { queryOf, type ComparedQuery } from '../addresses/comparisons'
 import type { ListAsking } from '../addresses/evaluations'
 import type { QuestionAt, Selection } from '../addresses/questions'
-import { type ApiAnswer, fetchApi, fetchApiWithin } from './fetch-api'
+import { type ApiAnswer, fetchApi, fetchApiWithin, fetchByLink } from './fetch-api'
 
 /** Reads one page of the evaluations that a query finds. */
 export function fetchEvaluations(query: ListAsking): Promise<ApiAnswer<EvaluationPage>> {
@@ -67,12 +77,12 @@ export function fetchQuestions(
   id: string,
   { after, before, ...selection }: Selection & { readonly after?: string; readonly before?: string },
 ): Promise<ApiAnswer<QuestionPage>> {
-  return fetchApi(ListQuestions, { path: { id }, query: { ...asked(selection), after, before } })
+  return fetchApi(ListQuestions, { path: { id }, query: { ...selectionQuery(selection), after, before } })
 }
 
 /** Counts the questions that a selection and each filter find; once per request, however many parts of the page ask. */
 export const fetchQuestionCounts = cache((id: string, selection: Selection): Promise<ApiAnswer<QuestionCounts>> =>
-  fetchApiWithin(COUNT_MS, CountQuestions, { path: { id }, query: asked(selection) }),
+  fetchApiWithin(COUNT_MS, CountQuestions, { path: { id }, query: selectionQuery(selection) }),
 )
 
 /** Reads one question with its samples and verdicts. */
@@ -82,13 +92,13 @@ export function fetchQuestion(
   selection: Selection,
 ): Promise<ApiAnswer<QuestionView>> {
   const place = { id, position: String(position) }
-  return fetchApi(GetQuestion, { path: place, query: { ...asked(selection), replicate: String(replicate) } })
+  return fetchApi(GetQuestion, { path: place, query: { ...selectionQuery(selection), replicate: String(replicate) } })
 }
 
 type Query = NonNullable<Asking<typeof CountQuestions>['query']>
 
 /** Passes an address's values to the API unchecked: it validates each and names the one that is wrong. */
-function asked(selection: Selection): Query {
+function selectionQuery(selection: Selection): Query {
   return selection as Query
 }
 
@@ -96,20 +106,25 @@ function asked(selection: Selection): Query {
 
 /** Reads evaluations side by side, with counted pairs. */
 export function fetchComparison(query: ComparedQuery): Promise<ApiAnswer<Comparison>> {
-  return fetchApi(GetComparison, { query: comparisonAsked(query) })
+  return fetchApi(GetComparison, { query: comparisonQuery(query) })
 }
 
 /** Fetches the judgements of the differences if they are ready; null if not, and the page requests them itself. */
 export async function fetchJudgements(query: ComparedQuery): Promise<ComparisonStatistics | null> {
-  const answer = await fetchApiWithin(PATIENCE_MS, JudgeComparison, { query: comparisonAsked(query) })
+  const answer = await fetchApiWithin(PATIENCE_MS, JudgeComparison, { query: comparisonQuery(query) })
   return answer.ok ? answer.value : null
+}
+
+/** Reads a page of the team's suites. */
+export function fetchSuites(after: string | undefined): Promise<ApiAnswer<SuiteList>> {
+  return fetchApi(ListSuites, { query: { after } })
 }
 
 type ComparisonQuery = NonNullable<Asking<typeof GetComparison>['query']>
 
 /** Passes an address's values to the API unchecked: it validates each and names the one that is wrong. */
-function comparisonAsked(query: ComparedQuery): ComparisonQuery {
-  return askedOf(query) as ComparisonQuery
+function comparisonQuery(query: ComparedQuery): ComparisonQuery {
+  return queryOf(query) as ComparisonQuery
 }
 
 /** The choices available; a kind that cannot be loaded is empty. */
@@ -156,3 +171,39 @@ export const fetchSession = cache(async (): Promise<SessionView | null> => {
   const answer = await fetchApi(GetSession)
   return answer.ok ? answer.value : null
 })
+
+/** Whether the reader may submit, change and share. */
+export async function fetchMayWrite(): Promise<boolean> {
+  return (await fetchSession())?.caller?.scopes.includes('evaluations:write') === true
+}
+
+/** Reads who uses a pool, the first there is unless one is named; null if it cannot be read, or there is none. */
+export async function fetchPoolShares(name: string | undefined): Promise<PoolShares | null> {
+  const pools = name === undefined ? await fetchApi(ListPools) : null
+  const pool = name ?? (pools?.ok === true ? pools.value.pools[0]?.name : undefined)
+  if (pool === undefined) return null
+  const shares = await fetchApi(GetPoolShares, { path: { pool } })
+  return shares.ok ? shares.value : null
+}
+
+/** Reads the comparisons that the team keeps; none if they cannot be read. */
+export async function fetchSavedComparisons(): Promise<readonly SavedComparison[]> {
+  const answer = await fetchApi(ListSavedComparisons)
+  return answer.ok ? answer.value.comparisons : []
+}
+
+/** Reads what a share link shows; once per request, however many parts of the page ask. */
+export const fetchShared = cache((token: string): Promise<ApiAnswer<SharedView>> =>
+  fetchByLink(SHARED_MS, GetShared, token),
+)
+
+const SHARED_MS = 10_000
+
+/** The longest the page of a share link waits: it is read again until they are there. */
+const SHARED_PATIENCE_MS = 3_000
+
+/** Reads what the figures of a share link are worth; null if that takes longer than a page can wait. */
+export async function fetchSharedStatistics(token: string): Promise<SharedStatistics | null> {
+  const answer = await fetchByLink(SHARED_PATIENCE_MS, GetSharedStatistics, token)
+  return answer.ok ? answer.value : null
+}

@@ -6,13 +6,13 @@ import { CLIENT_CHAIN } from './client-chain'
  * The headers by which the API identifies a browser's request: the session cookie and no other, the host name
  * requested, and the origin.
  */
-export function callerHeaders(asked: Headers): Headers {
+export function callerHeaders(received: Headers): Headers {
   const headers = new Headers({ [DASHBOARD_HEADER]: '1' })
-  const session = sessionIn(asked.get('cookie'))
+  const session = sessionIn(received.get('cookie'))
   if (session !== null) headers.set('cookie', `${SESSION_COOKIE}=${session}`)
-  const host = asked.get('host')
+  const host = received.get('host')
   if (host !== null) headers.set('x-forwarded-host', host)
-  const chain = asked.get(CLIENT_CHAIN)
+  const chain = received.get(CLIENT_CHAIN)
   if (chain !== null && chain !== '') headers.set('x-forwarded-for', chain)
   return headers
 }

@@ -1,8 +1,10 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ORDER_COOKIE, orderIn } from '../addresses/evaluations'
+import { SHARED_PATH } from '../addresses/sharing'
+import { ASKED_HEADER } from '../addresses/sign-in'
 import { AwaitedPage } from '../ui/shell/awaited-page'
 import { DENSITY_COOKIE, densityIn, THEME_COOKIE, themeIn, ZONE_COOKIE, zoneIn } from '../ui/preferences/choices'
 import { DensityToggle, ThemeToggle } from '../ui/preferences/toggles'
@@ -19,6 +21,7 @@ import '../views/list/list.css'
 import '../views/list/filters.css'
 import '../ui/shell/palette.css'
 import '../views/new/form.css'
+import '../views/benchmarks/benchmarks.css'
 import '../views/evaluation/header.css'
 import '../views/evaluation/numbers.css'
 import '../views/evaluation/methods.css'
@@ -29,6 +32,7 @@ import '../views/settings/settings.css'
 import '../views/questions/questions.css'
 import '../views/pool/pool.css'
 import '../views/compare/compare.css'
+import '../views/shared/shared.css'
 import '../ui/shell/print.css'
 
 export const metadata: Metadata = {
@@ -44,6 +48,8 @@ export default async function Layout({ children }: { readonly children: ReactNod
   const density = densityIn(kept.get(DENSITY_COOKIE)?.value)
   const order = orderIn(kept.get(ORDER_COOKIE)?.value)
   const zone = zoneIn(kept.get(ZONE_COOKIE)?.value)
+  // The reader of a share link has no key, and no other page.
+  const isShared = (await headers()).get(ASKED_HEADER)?.startsWith(SHARED_PATH) === true
   return (
     <html lang="en" data-theme={theme} data-density={density} data-zone={zone} data-order={order}>
       <body>
@@ -51,11 +57,20 @@ export default async function Layout({ children }: { readonly children: ReactNod
           Skip to the content
         </a>
         <header className="top">
-          <Link href="/evaluations" className="brand">
-            cges-fleet
-          </Link>
-          <SessionMenu />
-          <CopyLink />
+          {isShared ? (
+            <>
+              <span className="brand">cges-fleet</span>
+              <span className="spacer" />
+            </>
+          ) : (
+            <>
+              <Link href="/evaluations" className="brand">
+                cges-fleet
+              </Link>
+              <SessionMenu />
+              <CopyLink />
+            </>
+          )}
           <DensityToggle initial={density} />
           <ThemeToggle initial={theme} />
         </header>

@@ -23,7 +23,7 @@ class EvaluationFeed {
   #source: EventSource | null = null
   #timer: ReturnType<typeof setInterval> | undefined
   #failuresAt: number[] = []
-  #askedAt = 0
+  #requestedAt = 0
   #openedAt = 0
   #startedAt = 0
   #hiddenAt: number | null = null
@@ -48,7 +48,7 @@ class EvaluationFeed {
 
   /** Requests the newest snapshot now, independently of the stream. */
   readonly ask = async (): Promise<void> => {
-    this.#askedAt = Date.now()
+    this.#requestedAt = Date.now()
     try {
       const response = await api.open(getEvaluation, this.#asking, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
       this.#take(await response.text())
@@ -124,10 +124,10 @@ class EvaluationFeed {
     if (this.#state.confirmedAt === null && Date.now() - this.#startedAt > UNCONFIRMED_MS)
       this.#set({ ...this.#state, confirmedAt: this.#startedAt })
     const { connection, confirmedAt } = this.#state
-    const askedAt = this.#askedAt
+    const requestedAt = this.#requestedAt
     const openedAt = this.#openedAt
     const hiddenAt = this.#hiddenAt
-    const step = nextStep({ now: Date.now(), connection, confirmedAt, askedAt, openedAt, hiddenAt })
+    const step = nextStep({ now: Date.now(), connection, confirmedAt, requestedAt, openedAt, hiddenAt })
     if (step === 'ask') void this.ask()
     if (step === 'open') this.#open()
     if (step === 'pause') {

@@ -5,7 +5,7 @@ const calm: FeedMoment = {
   now: 100_000,
   connection: 'open',
   confirmedAt: 99_800,
-  askedAt: 0,
+  requestedAt: 0,
   openedAt: 50_000,
   hiddenAt: null,
 }
@@ -14,7 +14,7 @@ describe('what a feed does next', () => {
   test('a stream that speaks is left alone; a silent one is confirmed by asking, once', () => {
     expect(nextStep(calm)).toBe('wait')
     expect(nextStep({ ...calm, confirmedAt: 90_000 })).toBe('ask')
-    expect(nextStep({ ...calm, confirmedAt: 90_000, askedAt: 99_000 })).toBe('wait')
+    expect(nextStep({ ...calm, confirmedAt: 90_000, requestedAt: 99_000 })).toBe('wait')
   })
   test('a lost stream is opened again after a pause, and asking replaces one that fails often', () => {
     expect(nextStep({ ...calm, connection: 'reconnecting', openedAt: 99_000 })).toBe('wait')
@@ -23,9 +23,9 @@ describe('what a feed does next', () => {
     expect(failsOften([41_000, 99_000, 99_500], 100_000)).toBe(true)
   })
   test('polling asks every 5 s and tries the stream again every minute', () => {
-    const polling: FeedMoment = { ...calm, connection: 'polling', confirmedAt: 95_000, askedAt: 95_000 }
+    const polling: FeedMoment = { ...calm, connection: 'polling', confirmedAt: 95_000, requestedAt: 95_000 }
     expect(nextStep(polling)).toBe('ask')
-    expect(nextStep({ ...polling, askedAt: 96_000 })).toBe('wait')
+    expect(nextStep({ ...polling, requestedAt: 96_000 })).toBe('wait')
     expect(nextStep({ ...polling, openedAt: 40_000 })).toBe('open')
   })
   test('a hidden page rests after 30 s and wakes when it is seen', () => {

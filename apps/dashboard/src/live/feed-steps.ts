@@ -5,7 +5,7 @@ export interface FeedMoment {
   readonly now: number
   readonly connection: Connection
   readonly confirmedAt: number | null
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly openedAt: number
   readonly hiddenAt: number | null
 }
@@ -21,14 +21,14 @@ const HIDDEN_MS = 30_000
 
 /** Decides a feed's next step: wait, request a snapshot, open the stream again, or rest while the page is hidden. */
 export function nextStep(moment: FeedMoment): FeedStep {
-  const { connection, now, confirmedAt, askedAt, openedAt, hiddenAt } = moment
+  const { connection, now, confirmedAt, requestedAt, openedAt, hiddenAt } = moment
   if (connection === 'final') return 'wait'
   if (connection === 'paused') return hiddenAt === null ? 'open' : 'wait'
   if (hiddenAt !== null && now - hiddenAt >= HIDDEN_MS) return 'pause'
   if (connection === 'reconnecting') return now - openedAt >= REOPEN_MS ? 'open' : 'wait'
   if (connection === 'polling' && now - openedAt >= POLLING_REOPEN_MS) return 'open'
   const patience = connection === 'polling' ? POLL_MS : SILENCE_MS
-  const heard = Math.max(confirmedAt ?? openedAt, askedAt)
+  const heard = Math.max(confirmedAt ?? openedAt, requestedAt)
   return now - heard >= patience ? 'ask' : 'wait'
 }
 

@@ -1,6 +1,5 @@
 import { seededRandom, type Vote } from '@cges-fleet/methods'
-import { IDEAL, idealDraw, RIGHT, standing, votesOf } from './ideal-model.js'
-import type { TheoryRow } from './theory.js'
+import { IDEAL, idealDraw, RIGHT, standing, type TheoryRow, votesOf } from './ideal-model.js'
 
 /** After eight samples no other rule that sees the same is wrong less often, and the mean of 1 − max X is how often CGES is. */
 export function optimalRows(runs: number): TheoryRow[] {

@@ -1,20 +1,6 @@
 import { seededRandom, type Vote } from '@cges-fleet/methods'
-import { type Draw, IDEAL, idealDraw, RIGHT, standing, votesOf } from './ideal-model.js'
+import { type Draw, IDEAL, idealDraw, RIGHT, standing, type TheoryRow, votesOf } from './ideal-model.js'
 import { earliestRows, optimalRows } from './optimality.js'
-
-/** How often one of the paper's limits is seen after so many samples. */
-export interface TheoryRow {
-  readonly claim: string
-  readonly setting: string
-  /** What the claim says of the share as samples grow: its limit, that no rule has a smaller one, or that it is 0. */
-  readonly promised: 'to 1' | 'to 0' | 'least' | 'none'
-  /** The drift, in nats a sample; null where the claim is of none. */
-  readonly drift: number | null
-  /** Shares by the number of samples, ascending. */
-  readonly shares: readonly { readonly samples: number; readonly share: number }[]
-  /** Whether the last share is within .05 of what is promised; null where a drift near 0 would need more samples to show. */
-  readonly holds: boolean | null
-}
 
 const CLOSE = 0.05
 /** A drift this near 0 takes more samples than are drawn here to show. */

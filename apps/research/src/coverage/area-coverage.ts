@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
+import { type MethodSpec, type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import { IDENTITY, type Recording, replayReport } from '@cges-fleet/replay'
 import { quantile } from '@cges-fleet/statistics'
 
@@ -53,7 +53,14 @@ function question(at: number, random: SeededRandom): Recording {
 }
 
 function areasOf(recordings: readonly Recording[]) {
-  const { frontiers } = replayReport(SPECS, recordings, {
+  const [sc, ...others] = sweeps(SPECS, recordings)
+  const over = others.flatMap(({ overFirst }) => (overFirst === null ? [] : [overFirst]))
+  if (sc === undefined || over.length !== RIVALS.length) throw new Error('no frontier')
+  return { area: sc.area, over }
+}
+
+function sweeps(specs: readonly MethodSpec[], recordings: readonly Recording[]) {
+  return replayReport(specs, recordings, {
     budget: BUDGET,
     seeds: SEEDS,
     grades: 'recorded',
@@ -62,16 +69,12 @@ function areasOf(recordings: readonly Recording[]) {
     gammaGrid: false,
     inOrder: false,
     sweep: true,
-  })
-  const [sc, ...others] = frontiers
-  const over = others.flatMap(({ overFirst }) => (overFirst === null ? [] : [overFirst]))
-  if (sc === undefined || over.length !== RIVALS.length) throw new Error('no frontier')
-  return { area: sc.area, over }
+  }).frontiers
 }
 
 /** The area of sc with the plain percentile interval, as it was. */
 function plain(recordings: readonly Recording[], random: SeededRandom) {
-  const single = recordings.map((each) => areasOf([each]).area.value ?? 0)
+  const single = recordings.map((each) => sweeps(SPECS.slice(0, 1), [each])[0]?.area.value ?? 0)
   const means = Array.from({ length: 999 }, () => {
     const sum = single.reduce((total) => total + (single[random.int(0, single.length - 1)] ?? 0), 0)
     return sum / single.length

@@ -11,9 +11,10 @@ it.each([
   { n: 30, p: 0.95, replicates: 16 },
 ])('holds the level of accuracy, calls and differences with few questions: $n, $p, $replicates', (setting) => {
   const found = intervalCoverage(setting, { simulations: 600, resamples: 399, random: seededRandom('gate') })
-  for (const name of ['accuracy', 'calls', 'difference'] as const) {
+  for (const name of ['accuracy', 'calls', 'difference', 'difference of calls'] as const) {
     expect(found[name], name).toBeGreaterThan(least(600))
   }
+  if (setting.replicates > 1) expect(found.difference).toBeGreaterThanOrEqual(found['difference before'])
   // Too wide would hold any level.
   expect(found.calls).toBeLessThan(0.995)
 })

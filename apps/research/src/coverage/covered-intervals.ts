@@ -3,9 +3,12 @@ import type { SeededRandom } from '@cges-fleet/methods'
 import {
   boundedEstimate,
   clusteredInterval,
+  differenceEstimate,
   pairedInterval,
+  pairedTotals,
   percentileInterval,
   resample,
+  type Resampling,
   wilsonInterval,
 } from '@cges-fleet/statistics'
 
@@ -49,16 +52,25 @@ function evaluation({ n, p, replicates }: Setting, random: SeededRandom) {
   return { first, second, calls }
 }
 
-/** The intervals looked at: some beside what they were before two questions were drawn more. */
-export const FIGURES = ['accuracy before', 'accuracy', 'calls before', 'calls', 'difference'] as const
-type Intervals = Record<(typeof FIGURES)[number], Bounds>
+/** The intervals looked at: some beside the plain percentile interval, without questions added or Student's width. */
+export const METRICS = [
+  'accuracy before',
+  'accuracy',
+  'calls before',
+  'calls',
+  'difference before',
+  'difference',
+  'difference of calls',
+] as const
+type Intervals = Record<(typeof METRICS)[number], Bounds>
 
 /** The intervals of one evaluation, as they are shown and as they were. */
 function intervals(setting: Setting, resamples: number, random: SeededRandom): Intervals {
   const { n, replicates } = setting
   const { first, second, calls } = evaluation(setting, random)
   const trials = new Float64Array(n).fill(replicates)
-  const resampling = resample([first, second, calls, trials], resamples, random.next)
+  const budgets = new Float64Array(n).fill(replicates * BUDGET)
+  const resampling = resample([first, second, calls, budgets, trials], resamples, random.next)
   const plain = (column: Float64Array) => {
     const [above, below] = [resampling.totals.get(column), resampling.totals.get(trials)]
     return above === undefined || below === undefined ? null : percentileInterval(above, below)
@@ -78,8 +90,16 @@ function intervals(setting: Setting, resamples: number, random: SeededRandom): I
       : (boundedEstimate(resampling, [first, trials], { low: 0, high: 1 }) ?? nothing),
     'calls before': plain(calls) ?? nothing,
     calls: boundedEstimate(resampling, [calls, trials], { low: 1, high: BUDGET }) ?? nothing,
+    'difference before': differenceBefore(resampling, [first, second], trials),
     difference: pairedInterval(resampling, [first, second], trials) ?? { low: -1, high: 1 },
+    'difference of calls': differenceEstimate(resampling, [calls, budgets], trials) ?? nothing,
   }
+}
+
+/** As a difference was: without Student's width. */
+function differenceBefore(resampling: Resampling, columns: readonly [Float64Array, Float64Array], pairs: Float64Array) {
+  const found = pairedTotals(resampling, columns, pairs)
+  return (found === null ? null : percentileInterval(found.above, found.below)) ?? { low: -1, high: 1 }
 }
 
 function closed(sums: Float64Array, replicates: number): Bounds {
@@ -98,12 +118,14 @@ export function intervalCoverage(
     random,
   }: { readonly simulations: number; readonly resamples: number; readonly random: SeededRandom },
 ): Record<keyof Intervals, number> {
-  const held = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Record<keyof Intervals, number>
-  const truthOf = (name: keyof Intervals) =>
-    name === 'difference' ? 0 : name.startsWith('calls') ? MEAN_CALLS : setting.p
+  const held = Object.fromEntries(METRICS.map((name) => [name, 0])) as Record<keyof Intervals, number>
+  const truthOf = (name: keyof Intervals) => {
+    if (name === 'difference of calls') return MEAN_CALLS - BUDGET
+    return name.startsWith('difference') ? 0 : name.startsWith('calls') ? MEAN_CALLS : setting.p
+  }
   for (let run = 0; run < simulations; run += 1) {
     const found = intervals(setting, resamples, random)
-    for (const name of FIGURES) {
+    for (const name of METRICS) {
       const { low, high } = found[name]
       if (low <= truthOf(name) && truthOf(name) <= high) held[name] += 1 / simulations
     }

@@ -67,10 +67,10 @@ function looksAt(run: readonly Trial[]): Look[] {
   for (const [index, { endsAt }] of run.entries()) {
     until = Math.max(until, endsAt)
     const grows = (run[index + 1]?.endsAt ?? Infinity) <= until
-    const figures = figuresOf(run.slice(0, index + 1))
-    if (grows || figures.resolved === 0) continue
+    const totals = totalsOf(run.slice(0, index + 1))
+    if (grows || totals.resolved === 0) continue
     const prefix = { trials: run.length, closed: index + 1 }
-    const { right, unknown, wins, losses, byCalls } = figures
+    const { right, unknown, wins, losses, byCalls } = totals
     const all = index + 1 >= next || index + 1 === run.length
     if (all) next = GROWTH * (index + 1)
     looks.push({
@@ -89,7 +89,7 @@ function looksAt(run: readonly Trial[]): Look[] {
   return looks
 }
 
-function figuresOf(trials: readonly Trial[]) {
+function totalsOf(trials: readonly Trial[]) {
   const known = trials.filter(({ ending }) => ending !== 'blocked')
   const isRight = ({ ending }: Trial) => ending === 'right'
   return {
@@ -106,7 +106,7 @@ const EXACTLY = 1e-9
 
 /** The final figures of a run, over the trials with a verdict. */
 function finalOf(run: readonly Trial[]): Record<Figure, number> {
-  const { resolved, right, wins, losses, byCalls } = figuresOf(run)
+  const { resolved, right, wins, losses, byCalls } = totalsOf(run)
   return {
     accuracy: right / resolved,
     difference: (wins - losses) / resolved,

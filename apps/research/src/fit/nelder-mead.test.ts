@@ -13,15 +13,15 @@ it('finds the bottom of a bent valley', () => {
 })
 
 it('stays within its evaluations', () => {
-  let asked = 0
+  let evaluations = 0
   nelderMead(
     ([x = 0]) => {
-      asked += 1
+      evaluations += 1
       return x * x
     },
     [3],
     1,
     50,
   )
-  expect(asked).toBeLessThanOrEqual(54)
+  expect(evaluations).toBeLessThanOrEqual(54)
 })

@@ -13,13 +13,13 @@ export function nelderMead(
   step: number,
   evaluations: number,
 ): Vertex {
-  const asked = { times: 0 }
+  const calls = { times: 0 }
   const vertex = (at: readonly number[]): Vertex => {
-    asked.times += 1
+    calls.times += 1
     return { at, value: least(at) }
   }
   let simplex = [start, ...start.map((_, moved) => start.map((x, at) => (at === moved ? x + step : x)))].map(vertex)
-  while (asked.times < evaluations) {
+  while (calls.times < evaluations) {
     simplex = simplex.toSorted((a, b) => a.value - b.value)
     const best = simplex[0]
     const worst = simplex.at(-1)

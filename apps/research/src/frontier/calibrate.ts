@@ -86,8 +86,8 @@ async function cooled(signal: string, of: string, recorded: Recorded, teacher: T
 }
 
 async function gated(signal: string, name: string, teacher: Teacher, labels: readonly string[]): Promise<Rival> {
-  const asked = ['gate', teacher.file, '--confidence', signal, ...labels, ...logOptions(teacher)]
-  const { method } = await askJson<{ readonly method: string }>(asked)
+  const command = ['gate', teacher.file, '--confidence', signal, ...labels, ...logOptions(teacher)]
+  const { method } = await askJson<{ readonly method: string }>(command)
   return { method, name, knobs: 3, from: labels.length > 0 ? 'labels' : 'answers' }
 }
 

@@ -60,7 +60,7 @@ async function rankedOn(
   if (signal === undefined) return null
   const to = join(folder, `${recorded.short}-ranked.jsonl`)
   writeRanked(readHalf(teach, kind), readHalf(decide, kind), { from: decide, to, value: valueOf(signal) })
-  return asked(recorded, to, [BASE, cgesOn(signal)], ['--sweep'])
+  return replayJson(recorded, to, [BASE, cgesOn(signal)], ['--sweep'])
 }
 
 async function fileOf({ from }: Recorded, folder: string): Promise<string> {
@@ -101,10 +101,10 @@ type Said = ReplayReport & { readonly kind: AnswerKind }
 async function replayed(recorded: Recorded, file: string, rivals: readonly Rival[]): Promise<Said> {
   const methods = new Set([BASE, ...rivals.map(({ method }) => method)])
   const how = [...(recorded.map ?? []), ...(recorded.reading ?? []), '--sweep']
-  return asked(recorded, file, [...methods], how)
+  return replayJson(recorded, file, [...methods], how)
 }
 
-async function asked(
+async function replayJson(
   recorded: Recorded,
   file: string,
   methods: readonly string[],

@@ -39,10 +39,10 @@ export function writeRanked(
       const samples = byId.get(question.question_id)?.samples ?? []
       const ranked = question.samples.map((sample, at) => {
         const found = samples[at]
-        const own = found === undefined ? null : value(found)
+        const confidence = found === undefined ? null : value(found)
         const { logprobs: _, reward: __, ...kept } = sample
-        if (own === null) return { ...kept, confidence: null }
-        return { ...kept, confidence: 1 / (1 + Math.exp(-S * logit(rankOf(own, first)) - base)) }
+        if (confidence === null) return { ...kept, confidence: null }
+        return { ...kept, confidence: 1 / (1 + Math.exp(-S * logit(rankOf(confidence, first)) - base)) }
       })
       return JSON.stringify({ ...question, samples: ranked })
     })

@@ -109,8 +109,8 @@ function areaTable(
     })
     const count = (sign: 1 | -1) =>
       over.filter((each, at) => each !== null && Math.sign(each.value) === sign && sure.has(`${name} ${at}`)).length
-    const told = which === 'tuned' ? [knobs === 0 ? '0' : `${knobs}, ${from}`] : []
-    return [name, ...told, ...cells, name === BASE ? '' : `${count(1)} / ${count(-1)}`]
+    const tuning = which === 'tuned' ? [knobs === 0 ? '0' : `${knobs}, ${from}`] : []
+    return [name, ...tuning, ...cells, name === BASE ? '' : `${count(1)} / ${count(-1)}`]
   })
   return {
     title: said.title,

@@ -42,9 +42,13 @@ function cellOf(votes: readonly boolean[], plurality: readonly boolean[]): strin
   const accuracy = `${percent(right / votes.length)} [${percent(low)}–${percent(high)}]`
   if (votes === plurality) return accuracy
   const columns = [votes, plurality].map((each) => Float64Array.from(each, Number))
-  const [own = new Float64Array(), base = new Float64Array()] = columns
+  const [compared = new Float64Array(), base = new Float64Array()] = columns
   const pairs = new Float64Array(votes.length).fill(1)
-  const over = pairedInterval(resample([own, base, pairs], RESAMPLES, seededRandom('votes').next), [own, base], pairs)
+  const over = pairedInterval(
+    resample([compared, base, pairs], RESAMPLES, seededRandom('votes').next),
+    [compared, base],
+    pairs,
+  )
   const difference = (right - plurality.filter(Boolean).length) / votes.length
   return `${accuracy}, ${signed(difference)} [${signed(over?.low ?? -1)}, ${signed(over?.high ?? 1)}]`
 }

@@ -14,10 +14,12 @@ const SHARP = [
  * (i + ½) / count, by inverting its distribution between 401 places.
  */
 export function questionChances({ known, unknown, alpha, beta }: ModelProfile['questions'], count: number): number[] {
-  const own = { known: 0, unknown: 0, alpha, beta }
+  const mixture = { known: 0, unknown: 0, alpha, beta }
   const shares = PLACES.map(
     (x, at) =>
-      known * (SHARP[0]?.[at] ?? 0) + unknown * (SHARP[1]?.[at] ?? 0) + (1 - known - unknown) * mixtureShare(own, x),
+      known * (SHARP[0]?.[at] ?? 0) +
+      unknown * (SHARP[1]?.[at] ?? 0) +
+      (1 - known - unknown) * mixtureShare(mixture, x),
   )
   let place = 0
   return Array.from({ length: count }, (_, question) => {

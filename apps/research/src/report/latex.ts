@@ -24,13 +24,13 @@ function tableLatex({ id, title, note, head, rows }: Table, origin: string): str
     `${head.map(escaped).join(' & ')} \\\\`,
     '\\midrule',
     ...rows.flatMap(({ label, cells }) => {
-      const beside = cells.map((cell) =>
+      const details = cells.map((cell) =>
         [cell?.paper, cell?.difference].filter((part) => part !== undefined).join(', '),
       )
-      const second = ['', ...beside.map((text) => (text === '' ? '' : `\\textcolor{gray}{${escaped(text)}}`))]
+      const second = ['', ...details.map((text) => (text === '' ? '' : `\\textcolor{gray}{${escaped(text)}}`))]
       return [
         `${[escaped(label), ...cells.map(cellLatex)].join(' & ')} \\\\`,
-        ...(beside.some((text) => text !== '') ? [`${second.join(' & ')} \\\\`] : []),
+        ...(details.some((text) => text !== '') ? [`${second.join(' & ')} \\\\`] : []),
       ]
     }),
     '\\bottomrule',

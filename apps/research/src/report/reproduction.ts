@@ -9,7 +9,7 @@ import type { Pareto } from '../analysis/pareto.js'
 import type { ResultRow } from '../analysis/result-rows.js'
 import type { RiskRow } from '../analysis/risk.js'
 import type { SignalRow } from '../analysis/signal-table.js'
-import type { TheoryRow } from '../analysis/theory.js'
+import type { TheoryRow } from '../analysis/ideal-model.js'
 import type { TopOfCurve } from '../analysis/top-of-curve.js'
 import type { PaperBenchmark, PaperSignal } from '../profile/paper-benchmark.js'
 

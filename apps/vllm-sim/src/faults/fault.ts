@@ -84,7 +84,7 @@ export type FaultRule = z.infer<typeof FaultRule>
 export type FaultRuleInput = z.input<typeof FaultRule>
 
 /** What a rule can match. */
-interface Asked {
+interface FaultTarget {
   readonly path: string
   readonly prompt: string
   readonly requestId: string
@@ -116,14 +116,14 @@ export class FaultRules {
   }
 
   /** Returns the fault for a request; null for none. */
-  pick(asked: Asked): Fault | null {
+  pick(target: FaultTarget): Fault | null {
     for (const [place, counted] of this.#rules.entries()) {
       const { rule } = counted
-      if (!fits(rule, asked)) continue
+      if (!fits(rule, target)) continue
       counted.fitted += 1
       if (counted.applied >= (rule.times ?? Infinity) || !isDue(rule, counted.fitted)) continue
       const chance = rule.probability ?? 1
-      if (chance < 1 && seededRandom(`fault ${place} of ${asked.requestId}`).next() >= chance) continue
+      if (chance < 1 && seededRandom(`fault ${place} of ${target.requestId}`).next() >= chance) continue
       counted.applied += 1
       return rule.fault
     }
@@ -131,11 +131,11 @@ export class FaultRules {
   }
 }
 
-function fits({ path, prompt, header, preflight }: FaultRule, asked: Asked): boolean {
-  if ((preflight === true) !== isPreflight(asked.requestId)) return false
-  if (path !== undefined && path !== asked.path) return false
-  if (prompt !== undefined && !asked.prompt.includes(prompt)) return false
-  return header === undefined || asked.headers[header.name.toLowerCase()] === header.value
+function fits({ path, prompt, header, preflight }: FaultRule, target: FaultTarget): boolean {
+  if ((preflight === true) !== isPreflight(target.requestId)) return false
+  if (path !== undefined && path !== target.path) return false
+  if (prompt !== undefined && !target.prompt.includes(prompt)) return false
+  return header === undefined || target.headers[header.name.toLowerCase()] === header.value
 }
 
 function isDue({ nth, every }: FaultRule, fitted: number): boolean {

@@ -44,8 +44,8 @@ test.each([
 test('401 is a word, as it is in vLLM; a body of one’s own stands as it is', async () => {
   const refused = await post(await start({ fault: { kind: 'status', status: 401 } }), chatBody(prompt))
   expect(await refused.json()).toEqual({ error: 'Unauthorized' })
-  const own = await start({ fault: { kind: 'status', status: 502, body: 'bad gateway' } })
-  expect(await rawText(own)).toBe('"bad gateway"')
+  const broken = await start({ fault: { kind: 'status', status: 502, body: 'bad gateway' } })
+  expect(await rawText(broken)).toBe('"bad gateway"')
 })
 
 test('streams break where they are told to', async () => {
@@ -53,9 +53,9 @@ test('streams break where they are told to', async () => {
   const ended = await rawText(await start({ fault: { kind: 'end-early', afterTokens: 4 } }))
   expect(ended).not.toMatch(/\[DONE\]|"stop"/)
   expect(ended.match(/"logprob":/g)).toHaveLength(4)
-  const told = await rawText(await start({ fault: { kind: 'error-chunk', afterTokens: 0 } }))
-  expect(told).toMatch(/"type":"InternalServerError"[^\n]*\n\ndata: \[DONE\]\n\n$/)
-  expect(told).not.toContain('"logprob":')
+  const stream = await rawText(await start({ fault: { kind: 'error-chunk', afterTokens: 0 } }))
+  expect(stream).toMatch(/"type":"InternalServerError"[^\n]*\n\ndata: \[DONE\]\n\n$/)
+  expect(stream).not.toContain('"logprob":')
   const cut = await post(await start({ fault: { kind: 'cut-utf8' } }), chatBody(prompt))
   expect(new Uint8Array(await cut.arrayBuffer()).slice(-2)).toEqual(Uint8Array.of(0xe2, 0x82))
   await expect(rawText(await start({ fault: { kind: 'reset' } }))).rejects.toThrow()
@@ -155,7 +155,7 @@ test('rules are set, counted and cleared while the server runs', async () => {
 })
 
 test('a rule looks at path, prompt and header, and the first that fits decides', () => {
-  const asked = { path: '/pooling', prompt: 'one two', requestId: 'r', headers: { 'x-team': 'a' } }
+  const request = { path: '/pooling', prompt: 'one two', requestId: 'r', headers: { 'x-team': 'a' } }
   const hang = { fault: { kind: 'hang' } } as const
   for (const [rule, fits] of [
     [{ path: '/pooling' }, true],
@@ -167,24 +167,24 @@ test('a rule looks at path, prompt and header, and the first that fits decides',
     [{ nth: 2 }, false],
   ] as const) {
     const rules = new FaultRules([FaultRule.parse({ ...hang, ...rule })])
-    expect(rules.pick(asked)).toEqual(fits ? { kind: 'hang' } : null)
+    expect(rules.pick(request)).toEqual(fits ? { kind: 'hang' } : null)
   }
 })
 
 it('answers the error a client asks for by a header, and nothing else', async () => {
   const respond = simulatedResponder('m', demoScenario())
   const simulator = await startSimulator({ model: 'm', respond, ownedBy: 'cges-fleet-simulator', timeScale: 0 })
-  const asked = (status: string) =>
+  const requestWith = (status: string) =>
     fetch(`${simulator.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-return-error': status },
       body: JSON.stringify(chatBody('What?', { stream: false, stream_options: null })),
     })
   try {
-    const refused = await asked('503')
+    const refused = await requestWith('503')
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({ error: { code: 503 } })
-    for (const status of ['200', '99', 'soon']) expect((await asked(status)).status).toBe(200)
+    for (const status of ['200', '99', 'soon']) expect((await requestWith(status)).status).toBe(200)
   } finally {
     await simulator.close()
   }

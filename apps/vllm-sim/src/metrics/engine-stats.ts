@@ -2,7 +2,7 @@ import type { FinishReason } from '../protocol/reply.js'
 
 /** When one choice reached each stage, in milliseconds on one clock. */
 export interface Stages {
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly startedAt: number
   readonly firstTokenAt: number
   readonly endedAt: number
@@ -16,7 +16,7 @@ export interface Stages {
 
 /** How much of a choice has been written. */
 interface Written {
-  readonly askedAt: number
+  readonly requestedAt: number
   firstTokenAt: number | null
   lastTokenAt: number
 }
@@ -64,22 +64,31 @@ export class EngineStats {
     this.generationTokens += tokens
     if (written.firstTokenAt === null) {
       written.firstTokenAt = now
-      this.histograms.time_to_first_token_seconds.observe(seconds(written.askedAt, now))
+      this.histograms.time_to_first_token_seconds.observe(seconds(written.requestedAt, now))
     } else this.histograms.inter_token_latency_seconds.observe(seconds(written.lastTokenAt, now) / tokens, tokens)
     written.lastTokenAt = now
   }
 
   /** Counts a choice that was completed. */
   ended(reason: FinishReason, stages: Stages): void {
-    const { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, cachedTokens, tokens, preemptions, maxTokens } =
-      stages
+    const {
+      requestedAt,
+      startedAt,
+      firstTokenAt,
+      endedAt,
+      promptTokens,
+      cachedTokens,
+      tokens,
+      preemptions,
+      maxTokens,
+    } = stages
     const { histograms } = this
     if (reason !== 'content_filter') this.finished[reason] += 1
-    histograms.request_queue_time_seconds.observe(seconds(askedAt, startedAt))
+    histograms.request_queue_time_seconds.observe(seconds(requestedAt, startedAt))
     histograms.request_prefill_time_seconds.observe(seconds(startedAt, firstTokenAt))
     histograms.request_decode_time_seconds.observe(seconds(firstTokenAt, endedAt))
     histograms.request_inference_time_seconds.observe(seconds(startedAt, endedAt))
-    histograms.e2e_request_latency_seconds.observe(seconds(askedAt, endedAt))
+    histograms.e2e_request_latency_seconds.observe(seconds(requestedAt, endedAt))
     histograms.request_time_per_output_token_seconds.observe(
       tokens > 1 ? seconds(firstTokenAt, endedAt) / (tokens - 1) : 0,
     )

@@ -36,8 +36,8 @@ test('counts what clients saw', async () => {
   const usages = [...streamed, cut].map((all) => all.at(-1)?.usage)
   const tokens = usages.reduce((sum, usage) => sum + (usage?.completion_tokens ?? 0), two.usage.completion_tokens)
   const promptTokens = 6 * (usages[0]?.prompt_tokens ?? 0)
-  const told = await scraped()
-  const of = (name: string): number => told.get(name) ?? Number.NaN
+  const metrics = await scraped()
+  const of = (name: string): number => metrics.get(name) ?? Number.NaN
   expect(of('request_success_total{finished_reason="stop"}')).toBe(5)
   expect(of('request_success_total{finished_reason="length"}')).toBe(1)
   expect(of('generation_tokens_total')).toBe(tokens)
@@ -72,8 +72,8 @@ test('times what clients waited for, and its stages add up', async () => {
   expect(first).toBeLessThanOrEqual(firstSeconds)
   while ((await reader?.read())?.done === false);
   const allSeconds = (performance.now() - began) / 1000
-  const told = await scraped()
-  const sum = (name: string): number => told.get(`${name}_sum`) ?? Number.NaN
+  const metrics = await scraped()
+  const sum = (name: string): number => metrics.get(`${name}_sum`) ?? Number.NaN
   const latency = sum('e2e_request_latency_seconds')
   expect(latency).toBeLessThanOrEqual(allSeconds)
   expect(latency).toBeGreaterThan(first)
@@ -90,18 +90,18 @@ test('times what clients waited for, and its stages add up', async () => {
 test('is spelt as Prometheus reads it, with vLLM’s names and bounds', async () => {
   await events(server.url, chatBody(prompt))
   const text = await (await fetch(`${server.url}/metrics`)).text()
-  const told = await scraped()
-  for (const name of Object.keys(Object.fromEntries(told)).filter((each) => each.endsWith('_count'))) {
+  const metrics = await scraped()
+  for (const name of Object.keys(Object.fromEntries(metrics)).filter((each) => each.endsWith('_count'))) {
     const family = name.replace(/_count$/, '')
     expect(text).toContain(`# TYPE vllm:${family} histogram\n`)
-    const buckets = [...told].filter(([key]) => key.startsWith(`${family}_bucket{`)).map(([, value]) => value)
+    const buckets = [...metrics].filter(([key]) => key.startsWith(`${family}_bucket{`)).map(([, value]) => value)
     expect(buckets).toEqual(buckets.toSorted((a, b) => a - b))
-    expect(buckets.at(-1)).toBe(told.get(name))
+    expect(buckets.at(-1)).toBe(metrics.get(name))
   }
   expect(text.match(/^# HELP/gm)).toHaveLength(text.match(/^# TYPE/gm)?.length ?? 0)
-  expect(told.has('e2e_request_latency_seconds_bucket{le="1.0"}')).toBe(true)
-  expect(told.has('request_prompt_tokens_bucket{le="20000.0"}')).toBe(true)
-  expect(told.has('request_prompt_tokens_bucket{le="50000.0"}')).toBe(false)
+  expect(metrics.has('e2e_request_latency_seconds_bucket{le="1.0"}')).toBe(true)
+  expect(metrics.has('request_prompt_tokens_bucket{le="20000.0"}')).toBe(true)
+  expect(metrics.has('request_prompt_tokens_bucket{le="50000.0"}')).toBe(false)
   // It has no engine steps to count tokens by.
   expect(text).not.toContain('iteration_tokens')
 })

@@ -180,7 +180,7 @@ const SamplingFields = z.looseObject(SAMPLING_FIELDS)
 type SamplingFields = z.infer<typeof SamplingFields>
 
 /** Stream options belong to a stream alone. */
-export function streamsWhereAsked(body: SamplingFields): boolean {
+export function hasStreamForOptions(body: SamplingFields): boolean {
   return !body.stream_options || body.stream === true
 }
 

@@ -12,7 +12,7 @@ import {
   SAMPLING_FIELDS,
   type Served,
   STREAM_OPTIONS_ALONE,
-  streamsWhereAsked,
+  hasStreamForOptions,
 } from './accept-request.js'
 import { badRequest, type WireError } from './wire-error.js'
 
@@ -66,7 +66,7 @@ export const ChatRequest = z
       .nullish(),
     include_reasoning: z.boolean().nullish(),
   })
-  .refine(streamsWhereAsked, STREAM_OPTIONS_ALONE)
+  .refine(hasStreamForOptions, STREAM_OPTIONS_ALONE)
   .refine(oneWhereGreedy, GREEDY_MANY)
   .refine((body) => !body.top_logprobs || body.logprobs === true, {
     message: 'when using `top_logprobs`, `logprobs` must be set to true.',

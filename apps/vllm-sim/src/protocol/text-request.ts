@@ -11,7 +11,7 @@ import {
   SAMPLING_FIELDS,
   type Served,
   STREAM_OPTIONS_ALONE,
-  streamsWhereAsked,
+  hasStreamForOptions,
 } from './accept-request.js'
 import type { WireError } from './wire-error.js'
 
@@ -71,6 +71,6 @@ const TextRequest = z
       .nullish(),
     echo: z.literal(false, 'the simulator does not echo the prompt: leave echo out').nullish(),
   })
-  .refine(streamsWhereAsked, STREAM_OPTIONS_ALONE)
+  .refine(hasStreamForOptions, STREAM_OPTIONS_ALONE)
   .refine(oneWhereGreedy, GREEDY_MANY)
 type TextRequest = z.infer<typeof TextRequest>

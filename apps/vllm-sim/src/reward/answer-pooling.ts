@@ -33,10 +33,10 @@ export async function answerPooling(
   if (wrong !== null) return sendJson(response, wrong.status, wrong.body)
   const id = request.headers['x-request-id']
   const requestId = typeof id === 'string' ? id : 'pool'
-  const asked = { path: '/pooling', prompt: inputs.join('\n'), requestId, headers: request.headers }
-  const fault = simulated.faults.pick(asked)
+  const target = { path: '/pooling', prompt: inputs.join('\n'), requestId, headers: request.headers }
+  const fault = simulated.faults.pick(target)
   const logged = simulated.log.add({
-    ...asked,
+    ...target,
     seed: null,
     traceparent: traceIn(request),
     choices: inputs.length,

@@ -28,12 +28,12 @@ export function profiledCharacter(profile: ModelProfile, scenario: readonly Scen
   const known = new Map<string, ProfiledQuestion>(
     easiestFirst.map(({ question }, rank) => [
       question,
-      { accuracy: accuracies[rank] ?? profile.accuracy, z: ownNumber(question) },
+      { accuracy: accuracies[rank] ?? profile.accuracy, z: numberOf(question) },
     ]),
   )
   const solved = solveProfile(profile, [...known.values()])
   const profiled = (question: string): ProfiledQuestion =>
-    known.get(question) ?? { accuracy: profile.accuracy, z: ownNumber(question) }
+    known.get(question) ?? { accuracy: profile.accuracy, z: numberOf(question) }
   return {
     unboxedShare: profile.invalidShare,
     odds: (question, temperature) => {
@@ -54,7 +54,7 @@ export function profiledCharacter(profile: ModelProfile, scenario: readonly Scen
 }
 
 /** A question's own standard normal number. */
-function ownNumber(question: string): number {
+function numberOf(question: string): number {
   return normalDraws(1, seededRandom(`confidence on ${question}`).next)[0] ?? 0
 }
 

@@ -52,21 +52,21 @@ function seedOf({ seed, temperature }: Ask): number {
   return seed ?? randomInt(2 ** 47)
 }
 
-interface Asked {
+interface SimulatedAsk {
   readonly ask: Ask
   readonly character: Character
   readonly thinks: boolean
 }
 
-function answer(asked: Asked, question: ScenarioQuestion, random: SeededRandom): Answer {
-  const { ask, character } = asked
+function answer(simulated: SimulatedAsk, question: ScenarioQuestion, random: SeededRandom): Answer {
+  const { ask, character } = simulated
   const odds = character.odds(question, ask.temperature)
   const chosen = ask.temperature === 0 ? likeliest(odds) : choose(odds, random.next())
   const unboxed = random.next() < character.unboxedShare
   const correct = chosen === odds.right && !unboxed
   const tokens = character.tokens(correct, random)
   const text = reasoningText({ question: question.question, answer: unboxed ? null : chosen, tokens }, random)
-  return said(asked, { text, correct, accuracy: odds.accuracy, question: question.question }, random)
+  return said(simulated, { text, correct, accuracy: odds.accuracy, question: question.question }, random)
 }
 
 interface Said {
@@ -76,7 +76,7 @@ interface Said {
   readonly question: string
 }
 
-function said({ ask, character, thinks }: Asked, { text, ...sureness }: Said, random: SeededRandom): Answer {
+function said({ ask, character, thinks }: SimulatedAsk, { text, ...sureness }: Said, random: SeededRandom): Answer {
   const { thought, rest } = thinks ? splitThought(text) : { thought: null, rest: text }
   const thinking = thought === null ? [] : [...tokenize(thought), END_OF_THINKING]
   const whole = [...thinking, ...tokenize(rest), END_OF_TURN]

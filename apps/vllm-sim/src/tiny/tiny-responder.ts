@@ -110,12 +110,12 @@ class TinyWriter {
   async *write(draw: Draw, signal: AbortSignal): AsyncGenerator<Sequence> {
     if (signal.aborted) return
     const sequence = this.#batch.add(draw)
-    let toldAt = performance.now()
+    let yieldedAt = performance.now()
     try {
       while (sequence.finish === null && !signal.aborted) {
         await this.#step()
-        if (sequence.finish === null && performance.now() < toldAt + EVENT_MS) continue
-        toldAt = performance.now()
+        if (sequence.finish === null && performance.now() < yieldedAt + EVENT_MS) continue
+        yieldedAt = performance.now()
         if (sequence.tokens.length > 0) yield sequence
       }
     } finally {

@@ -1,48 +1,23 @@
 import { refusedSettings } from '@cges-fleet/core'
-import {
-  type Claim,
-  claimCalls,
-  type ClaimedCall,
-  type DataSource,
-  endCall,
-  giveUpCall,
-  newId,
-  type RegisteredWorker,
-} from '@cges-fleet/db'
-import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
+import { type Claim, claimCalls, type ClaimedCall, endCall, giveUpCall, newId } from '@cges-fleet/db'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
-import type { WorkerEnvironment } from '../env.js'
-import type { WorkerMetrics } from '../health/worker-metrics.js'
 import { drawMetered, type Metered } from '../model-server/draw-sample.js'
 import type { SampleRequest } from '../model-server/completion-request.js'
 import { type Drawn, rejectedBy } from '../model-server/drawn.js'
 import { QuestionRankings } from '../rankings/question-rankings.js'
 import { SampleDraws } from '../samples/sample-draws.js'
-import type { Scorers } from '../scores/scorers.js'
-import { backOffMs, persistently } from './retries.js'
-import { type CallKind, type Fate, inCall, requestIdOf, tell } from './call-kind.js'
+import { backOffMs, withRetries } from './retries.js'
+import type { CallParts } from './call-parts.js'
+import { type CallKind, type Fate, givenUp, inCall, requestIdOf, tell } from './call-kind.js'
 import type { DrawingContexts } from './drawing-contexts.js'
-import type { Engine } from './engine.js'
-import { Gathered } from './batches.js'
-import type { HeldLeases } from './held-leases.js'
-
-export interface CallParts {
-  readonly db: DataSource
-  readonly rounds: RoundQueue
-  readonly engine: Engine
-  readonly leases: HeldLeases
-  readonly worker: RegisteredWorker
-  readonly env: WorkerEnvironment
-  readonly metrics: WorkerMetrics
-  readonly failpoint: Failpoint
-  readonly scorers: Scorers
-}
+import { Batcher } from './batches.js'
+import type { GivenUp } from './held-leases.js'
 
 const log = logger('Call')
 
 /** Handles one delivery of a call's job, from claim to end, for any kind of call. */
 export class CallAttempts {
-  readonly #claims: Gathered<Claim, ClaimedCall | null>
+  readonly #claims: Batcher<Claim, ClaimedCall | null>
   readonly #draw: SampleDraws
   readonly #rank: QuestionRankings
 
@@ -52,7 +27,7 @@ export class CallAttempts {
   ) {
     const { db, env, worker } = parts
     const terms = { worker, leaseMs: env.LEASE_MS }
-    this.#claims = new Gathered((claims) => claimCalls(db, claims, terms))
+    this.#claims = new Batcher((claims) => claimCalls(db, claims, terms))
     this.#draw = new SampleDraws(parts)
     this.#rank = new QuestionRankings(db)
   }
@@ -64,7 +39,7 @@ export class CallAttempts {
     const { leases, metrics, failpoint } = this.parts
     failpoint('call.received')
     const claim = newId()
-    const call = await persistently(() => this.#claims.ask({ callId, claim }), leases.ended)
+    const call = await withRetries(() => this.#claims.ask({ callId, claim }), leases.ended)
     if (call === null) return this.#giveUp(callId)
     metrics.claimed(call.fence)
     switch (call.kind) {
@@ -82,7 +57,7 @@ export class CallAttempts {
 
   async #giveUp(callId: string): Promise<'nothing'> {
     const { db, worker, leases, rounds } = this.parts
-    const given = await persistently(() => giveUpCall(db, callId, worker), leases.ended)
+    const given = await withRetries(() => giveUpCall(db, callId, worker), leases.ended)
     if (given !== null) {
       log.warn('given up: delivered too often', { evaluation: given, call: callId })
       rounds.askSoon(given)
@@ -97,7 +72,7 @@ export class CallAttempts {
         failpoint('call.claimed')
         const { fate, gpuMs } = await this.#ask(kind, call, signal)
         failpoint('call.answered')
-        await inSpan(fate.kind, {}, () => persistently(() => this.#write(kind, { ...call, gpuMs }, fate), signal))
+        await inSpan(fate.kind, {}, () => withRetries(() => this.#write(kind, { ...call, gpuMs }, fate), signal))
         failpoint('call.written')
         metrics.ended(fate.kind)
         tell(fate, span)
@@ -112,9 +87,10 @@ export class CallAttempts {
     signal: AbortSignal,
   ): Promise<{ readonly fate: Fate<Result>; readonly gpuMs: number }> {
     const { engine, env } = this.parts
-    const context = await persistently(() => this.contexts.of(call), signal)
+    const context = await withRetries(() => this.contexts.of(call), signal)
+    if (context === null) return { fate: { kind: 'hand_back', reason: 'lease lost' satisfies GivenUp }, gpuMs: 0 }
     const request = {
-      ...kind.asked(call, context),
+      ...kind.requestOf(call, context),
       requestId: requestIdOf(call),
       model: context.model,
       context: context.maxModelLen,
@@ -124,7 +100,7 @@ export class CallAttempts {
     if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
     if (drawn.kind === 'fault') this.#afterFault(drawn)
     const fate = await kind.fateOf(drawn, call, { context, signal })
-    return { fate: signal.aborted ? { kind: 'hand_back', reason: String(signal.reason) } : fate, gpuMs }
+    return { fate: signal.aborted ? givenUp(signal.reason as GivenUp, drawn) : fate, gpuMs }
   }
 
   /** A server that sends no completions does so fast, and would take every call from the servers that work. */
@@ -166,6 +142,11 @@ export class CallAttempts {
         return
       }
       case 'hand_back':
+      case 'abandon': {
+        const { kind: how, ...used } = fate
+        await endCall(db, call, { ...used, state: how === 'abandon' ? 'abandoned' : 'handed_back', gpuMs })
+        return
+      }
       case 'pause':
         await endCall(db, call, { state: 'handed_back', reason: fate.reason, gpuMs })
     }

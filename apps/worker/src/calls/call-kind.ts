@@ -1,18 +1,21 @@
 import type { Attempt, ClaimedCall, DrawingContext } from '@cges-fleet/db'
 import { inSpan, logger, type Span, withFields } from '@cges-fleet/telemetry'
 import type { SampleRequest } from '../model-server/completion-request.js'
-import type { Drawn } from '../model-server/drawn.js'
+import type { Drawn, UsedTokens } from '../model-server/drawn.js'
+import type { GivenUp } from './held-leases.js'
 
 /** The fate of a call after one attempt. */
 export type Fate<Result> =
   | { readonly kind: 'land'; readonly result: Result }
   | { readonly kind: 'redraw'; readonly reason: string; readonly unclear: boolean }
-  | { readonly kind: 'hand_back'; readonly reason: string }
+  | ({ readonly kind: 'hand_back'; readonly reason: string } & Partial<UsedTokens>)
+  /** Nobody needs the result any more: what was drawn of it is overhead. */
+  | ({ readonly kind: 'abandon'; readonly reason: string } & Partial<UsedTokens>)
   /** No request of this worker can succeed: it must pause. */
   | { readonly kind: 'pause'; readonly reason: string }
 
 /** The input of a call's model request; the rest of the request is the same for all kinds. */
-export type Asked = Pick<SampleRequest, 'system' | 'prompt' | 'seed' | 'sampling' | 'topLogprobs' | 'watched'>
+export type CallRequest = Pick<SampleRequest, 'system' | 'prompt' | 'seed' | 'sampling' | 'topLogprobs' | 'watched'>
 
 /** A kind of queued call: how it is made, and how its result is handled. Everything else is common to all kinds. */
 export interface CallKind<Call extends ClaimedCall, Result> {
@@ -20,13 +23,20 @@ export interface CallKind<Call extends ClaimedCall, Result> {
   readonly span: string
   /** The attributes that identify it in traces and logs. */
   named(call: Call): Readonly<Record<string, string | number>>
-  asked(call: Call, context: DrawingContext): Asked
+  requestOf(call: Call, context: DrawingContext): CallRequest
   /** Decides what an attempt's end means; the signal aborts once nobody wants the result. */
   fateOf(drawn: Drawn, call: Call, at: { context: DrawingContext; signal: AbortSignal }): Promise<Fate<Result>>
   /** Stores the result. Returns false if another attempt holds the call by then. */
   land(attempt: Attempt & Call & { readonly gpuMs: number }, result: Result): Promise<boolean>
   /** Reports a stored result to the log and the metrics. */
   landed(call: Call & { readonly gpuMs: number }, result: Result): void
+}
+
+/** The fate of a call whose request was aborted, with the tokens it had. */
+export function givenUp(reason: GivenUp, drawn: Drawn): Fate<never> {
+  const hasTokens = drawn.kind === 'aborted' || drawn.kind === 'finished'
+  const { promptTokens, completionTokens } = hasTokens ? drawn : { promptTokens: null, completionTokens: null }
+  return { kind: reason === 'no longer needed' ? 'abandon' : 'hand_back', reason, promptTokens, completionTokens }
 }
 
 const log = logger('Call')
@@ -58,6 +68,8 @@ export function tell(fate: Fate<unknown>, span: Span): void {
     case 'hand_back':
       span.fail(fate.reason)
       return log.info(`handed back: ${fate.reason}`)
+    case 'abandon':
+      return log.debug(`abandoned: ${fate.reason}`)
     case 'redraw':
     case 'pause':
       span.fail(fate.reason)

@@ -1,4 +1,5 @@
-import { CALL_JOBS, CallJob, DeadLetter, jobTracing, poolQueue, type QueueBackend, readJob } from '@cges-fleet/queue'
+import { QueuedKind } from '@cges-fleet/core'
+import { CallJob, DeadLetter, jobTracing, poolQueue, type QueueBackend, readJob } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import type { Type } from '@nestjs/common'
@@ -26,7 +27,7 @@ export function callProcessor(attempts: CallAttempts, backend: QueueBackend, env
     readonly #logger = logger('Call')
 
     async process(job: Job, token?: string): Promise<void> {
-      const fate = await attempts.attempt(readJob(job, { names: CALL_JOBS, shape: CallJob }).callId)
+      const fate = await attempts.attempt(readJob(job, { names: QueuedKind.options, shape: CallJob }).callId)
       if (fate === 'hand_back') {
         await job.moveToWait(token)
         throw new WaitingError()

@@ -9,6 +9,9 @@ const PROBE_EVERY_MS = 1000
 /** A server that is up but does not answer is not asked for tokens as often. */
 const PREFLIGHT_EVERY_MS = 5000
 
+/** One that offers too little stays so until somebody restarts it. */
+const LESS_EVERY_MS = 30_000
+
 const CHECKING = 'it is finding out what the model server can do'
 
 /** The worker as an engine notifies it. */
@@ -17,7 +20,8 @@ export interface EngineWorker {
   accept(facts: ModelServerFacts): Promise<void>
   /** The server's abilities are about to be checked; the worker is not drawing yet. */
   checking(): void
-  checked(preflight: Preflight): void
+  /** Throws if the server offers less than its pool promises. */
+  checked(preflight: Preflight): Promise<void>
   changed(trouble: string | null): void
 }
 
@@ -43,8 +47,10 @@ export class Engine {
     return this.#trouble
   }
 
-  /** Why a usable server has not produced anything yet; null otherwise. */
-  get warmingUp(): string | null {
+  /** Why a usable server produces nothing now; null otherwise. */
+  get waiting(): string | null {
+    const seconds = Math.ceil(this.server.rateLimit.waitMs / 1000)
+    if (this.#trouble === null && seconds > 0) return `waiting for the model server’s rate limit, ${seconds} s more`
     return this.#trouble === null && !this.server.warmUp.isOver ? 'warming up: no token has come yet' : null
   }
 
@@ -101,7 +107,9 @@ export class Engine {
       if (this.#trouble !== null || isAnother) this.server.warmUp.begin()
       if (this.#trouble !== null || isAnother || this.#preflight === null) {
         again = PREFLIGHT_EVERY_MS
-        await this.#check(facts)
+        const found = await this.#check(facts)
+        again = LESS_EVERY_MS
+        await this.worker.checked(found)
       }
       this.#set(null)
     } catch (error) {
@@ -112,16 +120,17 @@ export class Engine {
   }
 
   /** A server that was away, or is another, may have other abilities. */
-  async #check({ model }: ModelServerFacts): Promise<void> {
+  async #check({ model }: ModelServerFacts): Promise<Preflight> {
     this.#preflight = null
     if (this.#trouble !== null) {
       this.#trouble = CHECKING
       this.worker.checking()
     }
-    this.#preflight = await runPreflight({ server: this.server, model, signal: this.#ended.signal })
-    this.worker.checked(this.#preflight)
+    const found = await runPreflight({ server: this.server, model, signal: this.#ended.signal })
+    this.#preflight = found
     // The first answers of an evaluation, longer and side by side, may still have to wait for an engine that compiles.
     this.server.warmUp.begin()
+    return found
   }
 
   #isAnother(facts: ModelServerFacts): boolean {

@@ -57,7 +57,7 @@ it('aborts every request of an evaluation that was ended', async () => {
   const samples = await claimedSamples(db, 3, LEASE_MS)
   const given = Promise.all(samples.map((sample) => leases.holding(sample, untilAborted)))
   await cancelEvaluation(db, LOCAL_TEAM, samples[0]?.evaluationId ?? '')
-  expect(await given).toEqual(['evaluation ended', 'evaluation ended', 'evaluation ended'])
+  expect(await given).toEqual(['no longer needed', 'no longer needed', 'no longer needed'])
 })
 
 it('gives everything up when the worker drains', async () => {

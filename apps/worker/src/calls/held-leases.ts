@@ -1,7 +1,10 @@
-import { type Attempt, type DataSource, renewLeases } from '@cges-fleet/db'
+import { type Attempt, type DataSource, renewLeases, selectNeeded } from '@cges-fleet/db'
 
 /** Why a request was aborted. */
-export type GivenUp = 'lease lost' | 'evaluation ended' | 'worker draining'
+export type GivenUp = 'lease lost' | 'no longer needed' | 'worker draining'
+
+/** How long nobody may need a call before its request is aborted: renewals come too seldom for that. */
+const LOOK_MS = 1000
 
 interface Held {
   readonly attempts: Set<Attempt>
@@ -9,30 +12,37 @@ interface Held {
 }
 
 /**
- * Renews the leases of the calls this worker is making, and aborts a request whose lease is lost or whose evaluation
- * has ended.
+ * Renews the leases of the calls this worker is making, and aborts a request whose lease is lost, or that nobody needs
+ * since its question is finished or its evaluation has ended.
  */
 export class HeldLeases {
   readonly #held = new Map<string, Held>()
   readonly #ended = new AbortController()
-  #timer: NodeJS.Timeout | undefined
+  #timers: NodeJS.Timeout[] = []
   #renewing: Promise<void> = Promise.resolve()
+  #looking: Promise<void> | null = null
 
   constructor(
     private readonly db: DataSource,
     private readonly leaseMs: number,
   ) {}
 
-  /** Starts renewing, three times per lease. */
+  /** Starts renewing, three times per lease, and looking every second for what nobody needs. */
   start(): void {
-    this.#timer = setInterval(() => {
+    const renew = () => {
       this.#renewing = this.#renew().catch(() => undefined)
-    }, this.leaseMs / 3)
+    }
+    const look = () => {
+      this.#looking ??= this.#look()
+        .catch(() => undefined)
+        .finally(() => (this.#looking = null))
+    }
+    this.#timers = [setInterval(renew, this.leaseMs / 3), setInterval(look, Math.min(LOOK_MS, this.leaseMs / 3))]
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#renewing
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all([this.#renewing, this.#looking])
   }
 
   /** Runs work while holding a lease; the signal it gets aborts with a `GivenUp` reason. */
@@ -48,7 +58,7 @@ export class HeldLeases {
   }
 
   /** Renews the lease of a call made on behalf of another, together with that one's. */
-  async beside<T>(attempt: Attempt, other: Attempt, work: () => Promise<T>): Promise<T> {
+  async withBoth<T>(attempt: Attempt, other: Attempt, work: () => Promise<T>): Promise<T> {
     const attempts = this.#held.get(keyOf(attempt))?.attempts
     attempts?.add(other)
     try {
@@ -73,21 +83,27 @@ export class HeldLeases {
     return this.#held.size
   }
 
-  async #renew(): Promise<void> {
-    const before = [...this.#held.values()].flatMap(({ attempts, abort }) =>
+  #everyHeld() {
+    return [...this.#held.values()].flatMap(({ attempts, abort }) =>
       [...attempts].map((attempt) => ({ attempt, attempts, abort })),
     )
-    const renewed = await renewLeases(
-      this.db,
-      before.map(({ attempt }) => attempt),
-      this.leaseMs,
-    )
-    const wanted = new Map(renewed.map((lease) => [lease.callId, lease.wanted]))
-    for (const { attempt, attempts, abort } of before) {
-      if (!attempts.has(attempt)) continue
-      const still = wanted.get(attempt.callId)
-      if (still === undefined) abort.abort('lease lost' satisfies GivenUp)
-      else if (!still) abort.abort('evaluation ended' satisfies GivenUp)
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#everyHeld()
+    const attempts = before.map(({ attempt }) => attempt)
+    const needed = new Set(await selectNeeded(this.db, attempts))
+    for (const { attempt, attempts: still, abort } of before) {
+      if (still.has(attempt) && !needed.has(attempt.callId)) abort.abort('no longer needed' satisfies GivenUp)
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const before = this.#everyHeld()
+    const attempts = before.map(({ attempt }) => attempt)
+    const renewed = new Set(await renewLeases(this.db, attempts, this.leaseMs))
+    for (const { attempt, attempts: still, abort } of before) {
+      if (still.has(attempt) && !renewed.has(attempt.callId)) abort.abort('lease lost' satisfies GivenUp)
     }
   }
 }

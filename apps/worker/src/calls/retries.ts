@@ -12,7 +12,7 @@ const LAST_TRIES = 5
  * Only for work guarded by a fence or a claim token: if the first try was committed and only its answer lost, the
  * second changes nothing.
  */
-export async function persistently<T>(
+export async function withRetries<T>(
   work: () => Promise<T>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {

@@ -8,13 +8,13 @@ const BEFORE_TEXT: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 
 const SHOWN_BYTES = 400
 
 /** Bounds of a response in bytes: a fixed part, and one for each token and each of its listed alternatives. */
-const FRAME_BYTES = 16_777_216
+const BASE_BYTES = 16_777_216
 const TOKEN_BYTES = 1024
 const ALTERNATIVE_BYTES = 256
 
 /** The most bytes that the response with an answer may have: several times what JSON takes for so many tokens. */
 export function mostBytes(tokens: number, alternatives: number): number {
-  return FRAME_BYTES + tokens * (TOKEN_BYTES + alternatives * ALTERNATIVE_BYTES)
+  return BASE_BYTES + tokens * (TOKEN_BYTES + alternatives * ALTERNATIVE_BYTES)
 }
 
 /**

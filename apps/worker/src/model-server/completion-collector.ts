@@ -1,6 +1,6 @@
 import { LONGEST_TEXT } from '@cges-fleet/core'
 import { endMeaning, isEnd } from '@cges-fleet/formats'
-import type { Finished } from './drawn.js'
+import type { Finished, UsedTokens } from './drawn.js'
 import {
   parseWireJson,
   reportedError,
@@ -20,6 +20,8 @@ export const TOKEN_SLACK = 64
 interface Wanted {
   /** The most tokens the answer may have. */
   readonly maxTokens: number
+  /** The texts before the first of which the answer ends. */
+  readonly stop?: readonly string[]
   readonly watched?: Watched | undefined
 }
 
@@ -31,19 +33,24 @@ export class CompletionCollector {
   readonly #tokens: TokenLog
   readonly #mostTokens: number
   readonly #now: () => number
+  readonly #stop: readonly string[]
+  readonly #longestStop: number
   #text = ''
   #reasoning: string | null = null
   #refused = false
   #calledTool = false
   #isWhole = false
+  #isStopped = false
   #ended: Finished['finish'] | null = null
   #done = false
   #firstTokenAt: number | null = null
   #promptTokens: number | null = null
   #counted: { readonly prompt: number | null; readonly completion: number | null } = { prompt: null, completion: null }
 
-  constructor(now: () => number, { maxTokens, watched }: Wanted) {
+  constructor(now: () => number, { maxTokens, stop = [], watched }: Wanted) {
     this.#now = now
+    this.#stop = stop
+    this.#longestStop = Math.max(0, ...stop.map((text) => text.length))
     this.#mostTokens = maxTokens + TOKEN_SLACK
     this.#tokens = new TokenLog(watched)
   }
@@ -58,6 +65,11 @@ export class CompletionCollector {
     return this.#tokens.count
   }
 
+  /** The tokens so far, of an answer that is given up. */
+  get used(): UsedTokens {
+    return { promptTokens: this.#counted.prompt ?? this.#promptTokens, completionTokens: this.#tokens.count }
+  }
+
   /** Whether the answer has fallen below every bar it may be ended by, and its end has not come. */
   get mayEnd(): boolean {
     return this.#ended === null && this.#tokens.endedAfter !== null
@@ -67,6 +79,11 @@ export class CompletionCollector {
   get isOverLimit(): boolean {
     const characters = Math.max(this.#text.length, this.#reasoning?.length ?? 0)
     return this.#tokens.count > this.#mostTokens || characters > LONGEST_TEXT
+  }
+
+  /** Whether the answer went on past a stop sequence, before which it was ended here. */
+  get isStopped(): boolean {
+    return this.#isStopped
   }
 
   /** Whether the server has said that it will send nothing more. */
@@ -85,7 +102,7 @@ export class CompletionCollector {
   /** Takes one event; throws StreamFault if the answer in it is incomplete or cannot be understood. */
   take({ name, data }: ServerEvent): void {
     if (data.trim() === '[DONE]') this.#done = true
-    if (this.#done || data.trim() === '') return
+    if (this.#done || this.#isStopped || data.trim() === '') return
     try {
       if (name === 'error') throw new StreamFault('reported_error', failed(errorIn(data)))
       for (const chunk of parseChunks(data)) this.#takeChunk(chunk)
@@ -133,6 +150,7 @@ export class CompletionCollector {
     const error = reportedError(chunk)
     if (error !== null) throw new StreamFault('reported_error', failed(error))
     if (chunk.prompt_token_ids) this.#promptTokens = chunk.prompt_token_ids.length
+    if (chunk.timings) this.#promptTokens = (chunk.timings.cache_n ?? 0) + (chunk.timings.prompt_n ?? 0)
     const { prompt, completion } = this.#counted
     const { prompt_tokens: prompts, completion_tokens: completions } = chunk.usage ?? {}
     this.#counted = { prompt: prompts ?? prompt, completion: completions ?? completion }
@@ -159,7 +177,25 @@ export class CompletionCollector {
     if (delta?.function_call || (delta?.tool_calls?.length ?? 0) > 0) this.#calledTool = true
     this.#tokens.add(entriesOf(choice), choice.token_ids ?? null, hasText)
     if (this.#firstTokenAt === null && (hasText || this.#tokens.count > 0)) this.#firstTokenAt = this.#now()
+    if (this.#stopWithin(said.length)) return
     if (isEnd(choice.finish_reason)) this.#end(choice.finish_reason)
+  }
+
+  /** Ends the answer before a stop sequence that ends in its last characters: not every server heeds them. */
+  #stopWithin(last: number): boolean {
+    if (this.#stop.length === 0 || last === 0) return false
+    const from = Math.max(0, this.#text.length - last - this.#longestStop + 1)
+    const found = this.#stop.flatMap((text) => {
+      const start = this.#text.indexOf(text, from)
+      return start < 0 ? [] : [{ start, end: start + text.length }]
+    })
+    // The one that is whole first, so that it does not matter how the answer was cut into events.
+    const [first] = found.toSorted((a, b) => a.end - b.end || a.start - b.start)
+    if (first === undefined) return false
+    this.#text = this.#text.slice(0, first.start)
+    this.#isStopped = true
+    this.#ended = 'stop'
+    return true
   }
 
   /** A message in place of a delta is the whole answer; one that repeats what was said adds nothing. */

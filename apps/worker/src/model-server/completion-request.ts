@@ -1,6 +1,7 @@
 import { type Sampling, TokenCount } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
+import type { EngineKind } from '../engines/engine-kind.js'
 import type { ModelServer } from './model-server.js'
 import { readWithin } from './read-limits.js'
 import type { Watched } from './token-log.js'
@@ -11,30 +12,37 @@ import type { Watched } from './token-log.js'
  */
 export function completionRequest(
   request: SampleRequest,
-  server: Pick<ModelServer, 'endpoint' | 'topLogprobs' | 'parameters'>,
+  server: Pick<ModelServer, 'endpoint' | 'topLogprobs' | 'parameters' | 'engine'>,
 ): Record<string, unknown> {
-  const { endpoint, parameters } = server
+  const { endpoint, parameters, engine } = server
   const body = wholeRequest(request, endpoint, alternatives(request, server))
+  if (request.sampling.topK === 0) body['top_k'] = engine.kind.allTokens
   for (const parameter of parameters.refused) delete body[parameter]
   if (!parameters.takes('logprobs')) delete body['top_logprobs']
   if (!parameters.takes('max_completion_tokens')) body['max_tokens'] = request.sampling.maxTokens
-  return body
+  return { ...renamed(body, engine.kind), ...engine.kind.always }
+}
+
+function renamed(body: Readonly<Record<string, unknown>>, { parameters }: EngineKind): Record<string, unknown> {
+  const names: Readonly<Record<string, string | null | undefined>> = parameters
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
 }
 
 function wholeRequest(request: SampleRequest, endpoint: ModelServer['endpoint'], top: number): Record<string, unknown> {
   const { sampling } = request
   return {
     model: request.model,
-    ...(endpoint === 'chat' ? asked(request, top) : askedAsText(request, top)),
+    ...(endpoint === 'chat' ? chatFields(request, top) : textFields(request, top)),
     n: 1,
     seed: request.seed,
     temperature: sampling.temperature,
     top_p: sampling.topP,
-    top_k: sampling.topK === 0 ? -1 : sampling.topK,
+    top_k: sampling.topK,
     min_p: sampling.minP,
     repetition_penalty: sampling.repetitionPenalty,
     presence_penalty: sampling.presencePenalty,
     frequency_penalty: sampling.frequencyPenalty,
+    ...(sampling.stop.length === 0 ? {} : { stop: sampling.stop }),
     return_token_ids: true,
     stream: true,
     stream_options: { include_usage: true },
@@ -45,24 +53,25 @@ function wholeRequest(request: SampleRequest, endpoint: ModelServer['endpoint'],
 /** How many of the likeliest tokens are requested at every place. */
 export function alternatives(
   request: Pick<SampleRequest, 'topLogprobs'>,
-  { topLogprobs, parameters }: Pick<ModelServer, 'topLogprobs' | 'parameters'>,
+  { topLogprobs, parameters, engine }: Pick<ModelServer, 'topLogprobs' | 'parameters' | 'engine'>,
 ): number {
-  return parameters.takes('top_logprobs') ? Math.max(topLogprobs, request.topLogprobs ?? 0) : 0
+  if (!parameters.takes('top_logprobs')) return 0
+  return Math.max(engine.kind.fewestTop, topLogprobs, request.topLogprobs ?? 0)
 }
 
 /** The prompt as a chat. */
-function chatMessages({ system, prompt }: Asked): object[] {
+function chatMessages({ system, prompt }: PromptParts): object[] {
   return [...(system === undefined ? [] : [{ role: 'system', content: system }]), { role: 'user', content: prompt }]
 }
 
 /** The prompt as text for the model to continue. */
-function textPrompt({ system, prompt }: Asked): string {
+function textPrompt({ system, prompt }: PromptParts): string {
   return system === undefined ? prompt : `${system}\n\n${prompt}`
 }
 
-type Asked = Pick<SampleRequest, 'system' | 'prompt'>
+type PromptParts = Pick<SampleRequest, 'system' | 'prompt'>
 
-function asked(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
+function chatFields(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
   return {
     messages: chatMessages(request),
     max_completion_tokens: request.sampling.maxTokens,
@@ -71,7 +80,7 @@ function asked(request: SampleRequest, topLogprobs: number): Record<string, unkn
   }
 }
 
-function askedAsText(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
+function textFields(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
   return {
     prompt: textPrompt(request),
     max_tokens: request.sampling.maxTokens,
@@ -120,7 +129,7 @@ const Tokenized = z.object({ count: TokenCount })
 export async function answerRoom(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number> {
   const { context, sampling } = request
   const wanted = sampling.maxTokens
-  if (context === null || mostTokens(request) + wanted <= context) return wanted
+  if (context === null || !server.engine.kind.tokenizes || mostTokens(request) + wanted <= context) return wanted
   const prompt = await countTokens(server, request, signal)
   // A prompt that fills the context is still sent: the server's own error explains it best.
   return prompt === null ? wanted : Math.min(wanted, Math.max(1, context - prompt))

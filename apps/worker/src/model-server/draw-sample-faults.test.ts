@@ -59,12 +59,21 @@ test.each([
   [404, '{"detail":"Not Found"}', { kind: 'misconfigured' }],
   [401, '{"error":"Unauthorized"}', { kind: 'misconfigured' }],
   [307, '', { kind: 'misconfigured' }],
-  [429, 'slow down', { kind: 'fault', when: 'before_first_byte' }],
+  [429, '{"error":{"message":"You exceeded your quota.","code":"insufficient_quota"}}', { kind: 'misconfigured' }],
   [500, '{"error":{"message":"Out of range float values","code":500}}', { kind: 'fault', when: 'before_first_byte' }],
   [503, '', { kind: 'fault', when: 'before_first_byte' }],
 ])('HTTP %i %s', async (status, body, expected) => {
   server.script = answers(status, body)
   expect(await draw()).toMatchObject(expected)
+})
+
+test('a request that the rate limit refuses is sent again, and is no fault', async () => {
+  server.script = (response, one) => {
+    if (server.seen.length > 2) return sends(role, four, end('stop'), usage(2), done)(response, one)
+    response.writeHead(429, { 'retry-after-ms': '5' }).end('slow down')
+  }
+  expect(await draw()).toMatchObject({ kind: 'finished', finish: 'stop' })
+  expect(server.seen).toHaveLength(3)
 })
 
 test('what the server said is kept for people', async () => {
@@ -160,9 +169,10 @@ test("the caller's signal ends the request, before it, in it, and the server see
     server.http.once('request', (_, response: ServerResponse) => response.once('close', resolve))
   })
   setTimeout(() => controller.abort(), 50)
-  expect(await draw({}, controller.signal)).toEqual({ kind: 'aborted' })
+  const aborted = { kind: 'aborted' }
+  expect(await draw({}, controller.signal)).toEqual({ ...aborted, promptTokens: 5, completionTokens: 2 })
   await gone
-  expect(await draw({}, controller.signal)).toEqual({ kind: 'aborted' })
+  expect(await draw({}, controller.signal)).toEqual({ ...aborted, promptTokens: null, completionTokens: null })
   expect(server.seen).toHaveLength(1)
 })
 

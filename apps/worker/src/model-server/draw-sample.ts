@@ -23,18 +23,36 @@ interface Attempt {
 const now = (): number => performance.now()
 
 /**
- * Draws one sample by one streamed request. Never throws: every failure is part of the result, so that the caller
- * decides case by case what is redrawn.
+ * Draws one sample by one streamed request, which is sent again as long as the server's rate limit refuses it. Never
+ * throws: every failure is part of the result, so that the caller decides case by case what is redrawn.
  */
 export async function drawSample(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn> {
-  if (signal.aborted) return { kind: 'aborted' }
+  const since = now()
+  for (;;) {
+    if (!(await server.rateLimit.turn(signal))) return { kind: 'aborted', promptTokens: null, completionTokens: null }
+    const drawn = await drawOnce(server, request, signal)
+    if (drawn.kind !== 'limited') return drawn
+    if (now() - since > LONGEST_LIMITED_MS) return drawn.refusal
+  }
+}
+
+/** A rate limit that refuses one request for so long is a fault like any other. */
+const LONGEST_LIMITED_MS = 3_600_000
+
+/** The end of a request that may be sent again once the rate limit allows it. */
+interface Limited {
+  readonly kind: 'limited'
+  readonly refusal: Drawn
+}
+
+async function drawOnce(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn | Limited> {
   const state = { hasBegun: false, isDone: () => false }
   const silenceMs = (): number => (state.isDone() ? AFTER_DONE_MS : server.silenceMs(state.hasBegun))
   const limit = limitTime({ deadlineMs: request.deadlineMs, silenceMs }, signal)
   const startedAt = now()
   try {
     const maxTokens = await answerRoom(server, request, limit.signal)
-    const collector = new CompletionCollector(now, { maxTokens, watched: request.watched })
+    const collector = new CompletionCollector(now, { maxTokens, stop: request.sampling.stop, watched: request.watched })
     state.isDone = () => collector.isDone
     const fitting = { ...request, sampling: { ...request.sampling, maxTokens } }
     return await answered({ server, request: fitting, startedAt, collector, limit }, { state, signal })
@@ -46,15 +64,17 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
 async function answered(
   attempt: Attempt,
   { state, signal }: { readonly state: { hasBegun: boolean }; readonly signal: AbortSignal },
-): Promise<Drawn> {
+): Promise<Drawn | Limited> {
   const { server, limit } = attempt
   try {
-    const { statusCode, body } = await post(attempt)
+    const { statusCode, headers, body } = await post(attempt)
     state.hasBegun = true
     limit.heard()
+    const isLimited = server.rateLimit.heed(statusCode, headers)
     if (statusCode !== 200) {
       const { text } = await readBeginning(body, LONGEST_ERROR_BODY)
-      return interpretRefusal(statusCode, withoutKey(server, text))
+      const refusal = interpretRefusal(statusCode, withoutKey(server, text))
+      return isLimited && refusal.kind === 'fault' ? { kind: 'limited', refusal } : refusal
     }
     await readAnswer(body, attempt)
     return finished(attempt)
@@ -91,7 +111,7 @@ async function readAnswer(body: AsyncIterable<Uint8Array>, attempt: Attempt): Pr
     if (collector.firstTokenAt !== null) server.warmUp.end()
     request.generated?.(collector.tokens)
     // Leaving the loop closes the connection, upon which the server stops generating.
-    if (collector.mayEnd || collector.isOverLimit) return
+    if (collector.mayEnd || collector.isOverLimit || collector.isStopped) return
   }
   reader.end()
   if (collector.firstTokenAt !== null) server.warmUp.end()
@@ -115,7 +135,7 @@ async function afterError(attempt: Attempt, error: unknown, signal: AbortSignal)
   const broken = error instanceof StreamFault
   const endsAnyway = !broken || error.what !== 'text_after_end'
   if ((collector.finish !== null || collector.mayEnd) && endsAnyway) return finished(attempt)
-  if (signal.aborted) return { kind: 'aborted' }
+  if (signal.aborted) return { kind: 'aborted', ...collector.used }
   const began = collector.firstTokenAt !== null
   if (began && limit.passed() && !broken) {
     const ttftMs = (collector.firstTokenAt ?? startedAt) - startedAt

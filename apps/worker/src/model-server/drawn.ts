@@ -16,6 +16,12 @@ export type Finished = Logged & {
   readonly totalMs: number
 }
 
+/** The tokens of a request as far as they are known: null before the server has said, or sent any. */
+export interface UsedTokens {
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+}
+
 /** What broke: the connection, the server's silence, the time limit, its refusal, or what it sent. */
 export type FaultKind = 'connection' | 'silence' | 'time_limit' | 'refusal' | StreamFaultKind
 
@@ -28,7 +34,7 @@ export type FaultKind = 'connection' | 'silence' | 'time_limit' | 'refusal' | St
  *   what the model wrote, after it it might. A server that gives up, as one that is stopped or dies does, does so to
  *   every answer alike. What a server does wrong every time counts as `mid_stream`: it is not worth many redraws.
  * - `misconfigured`: no request of this worker can succeed; it should pause and say why.
- * - `aborted`: the caller's own signal.
+ * - `aborted`: the caller's own signal; the connection is closed, upon which the server stops generating.
  */
 export type Drawn =
   | Finished
@@ -40,7 +46,7 @@ export type Drawn =
       readonly message: string
     }
   | { readonly kind: 'misconfigured'; readonly message: string }
-  | { readonly kind: 'aborted' }
+  | ({ readonly kind: 'aborted' } & UsedTokens)
 
 /** The end of a request that was not sent, since its server cannot apply a setting that matters. */
 export function rejectedBy({ parameter, field, value, neutral }: RefusedSetting): Drawn {

@@ -1,10 +1,15 @@
-import type { RequestParameter } from '@cges-fleet/core'
+import { RequestParameter } from '@cges-fleet/core'
 import { activeTraceparent, inSpan, type Span } from '@cges-fleet/telemetry'
 import { Agent } from 'undici'
+import type { EngineKind } from '../engines/engine-kind.js'
+import { VLLM } from '../engines/vllm.js'
+import { RateLimit } from './rate-limit.js'
 
 type ModelServerOptions = {
   /** Where the server listens, with or without a trailing `/v1`. */
   readonly url: string
+  /** Which of the models that it lists; the first unless given. */
+  readonly model?: string | undefined
   readonly apiKey?: string | undefined
   /** How many samples are drawn concurrently. */
   readonly concurrency: number
@@ -23,6 +28,8 @@ type ModelServerOptions = {
 /** A model server with its own connections, to be closed by its opener. */
 export type ModelServer = {
   readonly url: string
+  /** Which of the models that it lists; null: the first. */
+  readonly wanted: string | null
   readonly agent: Agent
   readonly headers: Readonly<Record<string, string>>
   /** `chat` applies the model's template to the prompt; `text` sends it unchanged. */
@@ -31,6 +38,9 @@ export type ModelServer = {
   readonly topLogprobs: number
   readonly warmUp: WarmUp
   readonly parameters: AcceptedParameters
+  readonly rateLimit: RateLimit
+  /** What kind of server it is, once it was asked. */
+  readonly engine: RecognisedEngine
   /** How long it may be silent now, in milliseconds, before its response begins or within it. */
   readonly silenceMs: (hasBegun: boolean) => number
   /** Splits the GPUs' time among the requests of this worker. */
@@ -45,6 +55,7 @@ const KEEP_ALIVE_MS = 4_000
 export function openModelServer(options: ModelServerOptions): ModelServer {
   const { headersTimeoutMs = 120_000, idleTimeoutMs = 60_000, warmUpMs = 0 } = options
   const warmUp = new WarmUp()
+  const engine = new RecognisedEngine()
   const agent = new Agent({
     // One more than the samples, so that a probe never waits for a sample to end.
     connections: options.concurrency + 1,
@@ -56,31 +67,46 @@ export function openModelServer(options: ModelServerOptions): ModelServer {
   })
   return {
     url: options.url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, ''),
+    wanted: options.model ?? null,
     agent,
+    rateLimit: new RateLimit(),
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     endpoint: options.endpoint ?? 'chat',
     topLogprobs: options.topLogprobs ?? 0,
     warmUp,
-    parameters: new AcceptedParameters(),
+    parameters: new AcceptedParameters(engine),
+    engine,
     silenceMs: (hasBegun) => Math.max(hasBegun ? idleTimeoutMs : headersTimeoutMs, warmUp.isOver ? 0 : warmUpMs),
     meter: new GpuMeter(options.gpus ?? 1, () => performance.now()),
     close: () => agent.destroy(),
   }
 }
 
+/** Holds which kind of engine a server is: vLLM until another is recognised. */
+class RecognisedEngine {
+  kind: EngineKind = VLLM
+
+  /** The parameters that it ignores without a word. */
+  get ignores(): RequestParameter[] {
+    return RequestParameter.options.filter((parameter) => this.kind.parameters[parameter] === null)
+  }
+}
+
 /**
- * The parameters that a model server refuses, as far as they have been found. They are left out of its requests; a
+ * The parameters that a model server refuses or ignores, as far as they have been found. They are left out of its requests; a
  * setting that matters is then refused (`refusedSettings`).
  */
 class AcceptedParameters {
   #refused: ReadonlySet<RequestParameter> = new Set()
 
+  constructor(private readonly engine: RecognisedEngine) {}
+
   get refused(): readonly RequestParameter[] {
-    return [...this.#refused]
+    return [...new Set([...this.#refused, ...this.engine.ignores])]
   }
 
   takes(parameter: RequestParameter): boolean {
-    return !this.#refused.has(parameter)
+    return !this.#refused.has(parameter) && this.engine.kind.parameters[parameter] !== null
   }
 
   /** Replaces what is known, such as before another engine is checked. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AnswerReader } from './answer-reader.js'
 import { CompletionCollector } from './completion-collector.js'
@@ -206,4 +207,34 @@ test('an answer past its token limit is cut, however the server reports tokens',
 test('more bytes than an answer can have are a fault', () => {
   expect(faultOf(() => readBody(`: ${'.'.repeat(1 << 20)}`))).toMatch(/^too_long: .*1048576 bytes/)
   expect(faultOf(() => readBody(`{"${'.'.repeat(1 << 20)}`))).toMatch(/^too_long/)
+})
+
+test('ends an answer before the stop sequence that is whole first, however the server cuts it into events', () => {
+  const piece = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1 }), fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces, stop) => {
+      const collector = new CompletionCollector(() => 1, { maxTokens: MAX_TOKENS, stop })
+      const events = [...pieces.map((text) => says(text)), ends('length')]
+      for (const data of events) collector.take({ name: '', data: JSON.stringify(data) })
+      const text = pieces.join('')
+      const whole = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1))
+      const first = whole.find((part) => stop.some((each) => part.endsWith(each)))
+      const longest = Math.max(...stop.map((each) => (first?.endsWith(each) === true ? each.length : 0)))
+      expect(collector.content().text).toBe(first === undefined ? text : first.slice(0, first.length - longest))
+      expect([collector.finish, collector.isStopped]).toEqual(first === undefined ? ['length', false] : ['stop', true])
+    }),
+  )
+})
+
+test('counts what llama.cpp sent of an answer that is ended here, and the prompt by its timings', () => {
+  const collector = new CompletionCollector(() => 1, { maxTokens: MAX_TOKENS, stop: ['\n\nQuestion:'] })
+  const timings = { cache_n: 62, prompt_n: 5, prompt_ms: 31.2, predicted_n: 1 }
+  for (const text of [' The', ' answer', ' is', ' Paris', '.', '\n\n', 'Question', ':', ' What']) {
+    const content = [{ id: 1, token: text, bytes: [], logprob: -0.5, top_logprobs: [] }]
+    const choices = [{ text, index: 0, logprobs: { content }, finish_reason: null }]
+    collector.take({ name: '', data: JSON.stringify({ choices, timings, object: 'text_completion' }) })
+  }
+  const { text, promptTokens, completionTokens, logprobs } = collector.content()
+  expect([collector.finish, text]).toEqual(['stop', ' The answer is Paris.'])
+  expect([promptTokens, completionTokens, logprobs?.length]).toEqual([67, 8, 8])
 })

@@ -1,6 +1,7 @@
 import { LONGEST_NAME, MOST_TOKENS, type Provenance } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
+import { recogniseEngine } from '../engines/all-engines.js'
 import { requireHealth } from './has-died.js'
 import type { ModelServer } from './model-server.js'
 import { readWithin } from './read-limits.js'
@@ -30,7 +31,6 @@ const Models = z.object({
     )
     .min(1),
 })
-const Version = z.object({ version: z.string().max(LONGEST_NAME) })
 
 /**
  * Asks a model server which model it serves and whether its answers are a real model's, before work is taken for it.
@@ -41,22 +41,46 @@ export async function probeModelServer(server: ModelServer): Promise<ModelServer
   if (status === 401 || status === 403) {
     throw new Error(`The model server at ${server.url} refuses the key. Give the worker the key it was started with.`)
   }
-  const models = status === 200 ? Models.safeParse(body) : null
-  const first = models?.data?.data[0]
-  if (first === undefined) {
+  const models = status === 200 ? Models.safeParse(body).data?.data : undefined
+  const served = server.wanted === null ? models?.[0] : models?.find(({ id }) => id === server.wanted)
+  if (models !== undefined && served === undefined) throw notListed(server, models)
+  if (served === undefined) {
     throw new Error(
       `${server.url}/v1/models answered ${status} without a list of models${said}. ` +
-        `Check that the address is that of a vLLM server that has finished loading.`,
+        `Check that the address is that of a model server that has finished loading.`,
     )
   }
   await requireHealth(server)
-  const version = Version.safeParse((await get(server, '/version')).body)
-  return {
-    model: first.id,
-    provenance: provenanceOf(first.owned_by ?? ''),
-    maxModelLen: first.max_model_len ?? null,
-    version: version.data?.version ?? null,
-  }
+  const owner = served.owned_by ?? ''
+  const listed = { id: served.id, owner, context: served.max_model_len ?? null }
+  const { kind, version, context } = await recogniseEngine((path) => jsonAt(server, path), listed)
+  server.engine.kind = kind
+  return { model: served.id, provenance: provenanceOf(owner), maxModelLen: bounded(context), version: named(version) }
+}
+
+/** How many of a server's models an error names. */
+const NAMED = 5
+
+function notListed({ url, wanted }: ModelServer, models: readonly { readonly id: string }[]): Error {
+  const names = models.slice(0, NAMED).map(({ id }) => id)
+  const others = models.length > NAMED ? ` and ${models.length - NAMED} more` : ''
+  return new Error(
+    `${url} does not list the model ${wanted}. It lists ${names.join(', ')}${others}. Set MODEL_NAME to one of them.`,
+  )
+}
+
+async function jsonAt(server: ModelServer, path: string): Promise<unknown> {
+  const { status, body } = await get(server, path)
+  return status === 200 ? body : null
+}
+
+/** More than is ever drawn is as good as no limit. */
+function bounded(context: number | null): number | null {
+  return context !== null && context <= MOST_TOKENS ? context : null
+}
+
+function named(version: string | null): string | null {
+  return version === null ? null : version.slice(0, LONGEST_NAME)
 }
 
 function provenanceOf(owner: string): Provenance {

@@ -4,7 +4,15 @@ import type { Drawn } from './drawn.js'
 const LONGEST_MESSAGE = 2_000
 
 const ErrorBody = z.object({
-  error: z.union([z.string(), z.object({ message: z.string(), param: z.unknown().optional() })]),
+  error: z.union([
+    z.string(),
+    z.object({
+      message: z.string(),
+      param: z.unknown().optional(),
+      code: z.unknown().optional(),
+      type: z.unknown().optional(),
+    }),
+  ]),
 })
 type ErrorBody = z.infer<typeof ErrorBody>
 
@@ -16,11 +24,17 @@ export function interpretRefusal(status: number, body: string): Drawn {
   if (status === 401 || status === 403) {
     return { kind: 'misconfigured', message: `${message}. Give the worker the key the server was started with.` }
   }
+  if (status === 429 && isUsedUp(parsed)) {
+    return { kind: 'misconfigured', message: `${message} Nothing is drawn until the account has credit again.` }
+  }
   if (status === 404 && isAboutModel(parsed)) {
     return { kind: 'misconfigured', message: `${message} The pool's model must be the one this server serves.` }
   }
   if (status === 405 || status < 400 || (status === 404 && parsed === null)) {
-    return { kind: 'misconfigured', message: `${message}. Check that the worker's address is that of a vLLM server.` }
+    return {
+      kind: 'misconfigured',
+      message: `${message}. Check that the worker's address is that of a model server with OpenAI’s endpoints.`,
+    }
   }
   if (status === 408 || status === 429 || status >= 500) {
     return { kind: 'fault', when: 'before_first_byte', what: 'refusal', message }
@@ -44,6 +58,11 @@ function messageOf(error: ErrorBody['error'] | null, body: string): string {
 function isAboutModel(error: ErrorBody['error'] | null): boolean {
   if (error === null || typeof error === 'string') return false
   return error.param === 'model' || error.message.split('\n').some(saysNoModel)
+}
+
+/** Some answer so to an account without credit, which no waiting mends. */
+function isUsedUp(error: ErrorBody['error'] | null): boolean {
+  return error !== null && typeof error !== 'string' && [error.code, error.type].includes('insufficient_quota')
 }
 
 function saysNoModel(line: string): boolean {

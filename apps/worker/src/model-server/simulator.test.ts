@@ -17,9 +17,9 @@ const benchmark = demoBenchmark()
 const never = new AbortController().signal
 
 function requestFor(question: number, seed: number): SampleRequest {
-  const asked = benchmark.questions[question % benchmark.questions.length]
-  if (asked === undefined) throw new Error('the benchmark is empty')
-  const prompt = renderPrompt(benchmark, asked)
+  const found = benchmark.questions[question % benchmark.questions.length]
+  if (found === undefined) throw new Error('the benchmark is empty')
+  const prompt = renderPrompt(benchmark, found)
   const sampling = { ...DEFAULT_SAMPLING, maxTokens: 8192 }
   return { requestId: `${question}/${seed}/1`, model: 'm', prompt, seed, sampling, context: null, deadlineMs: 20_000 }
 }
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
     expect(right / 240).toBeLessThan(0.88)
   })
 
-  async function told(endpoint: 'chat' | 'text', changes: Partial<SampleRequest>): Promise<Finished> {
+  async function finished(endpoint: 'chat' | 'text', changes: Partial<SampleRequest>): Promise<Finished> {
     const drawn = await drawSample({ ...model, endpoint }, { ...requestFor(3, 7), ...changes }, never)
     if (drawn.kind !== 'finished') throw new Error(JSON.stringify(drawn))
     return drawn
@@ -74,10 +74,10 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
 
   test('the likeliest tokens tell at every token, through either endpoint, where they are asked for', async () => {
     for (const endpoint of ['chat', 'text'] as const) {
-      const { certainties, completionTokens } = await told(endpoint, { topLogprobs: 20 })
+      const { certainties, completionTokens } = await finished(endpoint, { topLogprobs: 20 })
       expect(certainties).toHaveLength(completionTokens)
       expect(Math.max(...(certainties ?? []))).toBeGreaterThan(Math.min(...(certainties ?? [])))
-      expect((await told(endpoint, {})).certainties).toBeNull()
+      expect((await finished(endpoint, {})).certainties).toBeNull()
     }
   })
 
@@ -106,15 +106,50 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
   test.each(['chat', 'text'] as const)(
     'a %s answer gets what the context leaves beside its prompt',
     async (endpoint) => {
-      const asked = openModelServer({ url: model.url, concurrency: 1, endpoint })
+      const server = openModelServer({ url: model.url, concurrency: 1, endpoint })
       const { sampling, ...rest } = requestFor(0, 0)
       const request = { ...rest, sampling: { ...sampling, maxTokens: 32_768 }, context: 32_768 }
-      const drawn = await drawSample(asked, request, never)
+      const drawn = await drawSample(server, request, never)
       expect(drawn).toMatchObject({ kind: 'finished', finish: 'stop' })
       if (drawn.kind !== 'finished') return
-      const short = await drawSample(asked, { ...request, context: drawn.promptTokens + 5 }, never)
+      const short = await drawSample(server, { ...request, context: drawn.promptTokens + 5 }, never)
       expect(short).toMatchObject({ finish: 'length', completionTokens: 5 })
-      await asked.close()
+      await server.close()
     },
   )
+})
+
+describe.skipIf(!existsSync(simulator)).each([
+  ['the simulator', { MODE: 'simulated', TIME_SCALE: '1' }],
+  ['a real model', { MODE: 'tiny' }],
+])('a draw from %s that nobody needs any more', (_, settings) => {
+  test('ends within a tenth of a second with the tokens it had, and the server writes no more of it', async () => {
+    const child = fork(simulator, [], { env: { PORT: '0', MODEL: 'm', ...settings }, silent: true })
+    const [message] = await once(child, 'message')
+    const { listening: url } = message as { listening: string }
+    const model = openModelServer({ url, concurrency: 1 })
+    const controller = new AbortController()
+    let abortedAt = Infinity
+    const generated = (tokens: number) => {
+      if (tokens === 0 || controller.signal.aborted) return
+      abortedAt = performance.now()
+      controller.abort('no longer needed')
+    }
+    const request = { ...requestFor(0, 7), sampling: { ...DEFAULT_SAMPLING, maxTokens: 100 }, generated }
+    const drawn = await drawSample(model, request, controller.signal)
+    expect(performance.now() - abortedAt).toBeLessThan(100)
+    expect(drawn).toMatchObject({ kind: 'aborted', completionTokens: expect.any(Number) })
+    expect(drawn).not.toMatchObject({ completionTokens: 0 })
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      return Number(new RegExp(`^vllm:${name}(?:\\{[^}]*\\})? (\\d+)`, 'm').exec(text)?.[1])
+    }
+    await expect.poll(() => metric('num_requests_running')).toBe(0)
+    const written = await metric('generation_tokens_total')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await metric('generation_tokens_total')).toBe(written)
+    await model.close()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
 })

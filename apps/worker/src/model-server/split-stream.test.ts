@@ -15,7 +15,7 @@ const events = [
 const text = `: a comment\r\n\r\n${events.map((event, place) => `data: ${event}${place % 2 === 0 ? '\n\n' : '\r\n\r\n'}`).join('')}`
 const bytes = new TextEncoder().encode(text)
 
-function gathered(pieces: readonly Uint8Array[]): object {
+function collected(pieces: readonly Uint8Array[]): object {
   const parser = new SseParser()
   const collector = new CompletionCollector(() => 1, { maxTokens: 64 })
   for (const piece of pieces) for (const data of parser.push(piece)) collector.take(data)
@@ -23,7 +23,7 @@ function gathered(pieces: readonly Uint8Array[]): object {
 }
 
 test('however the network cuts a stream, the answer in it is the same', () => {
-  const whole = gathered([bytes])
+  const whole = collected([bytes])
   expect(whole).toMatchObject({
     text: 'naïve 漢字 😀 \\boxed{4}\n\n',
     reasoning: '“hm”',
@@ -31,12 +31,12 @@ test('however the network cuts a stream, the answer in it is the same', () => {
     logprobs: null,
   })
   for (let cut = 1; cut < bytes.length; cut += 1) {
-    expect(gathered([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
+    expect(collected([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
   }
   for (const size of [1, 2, 3, 7]) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
       bytes.subarray(at * size, (at + 1) * size),
     )
-    expect(gathered(pieces)).toEqual(whole)
+    expect(collected(pieces)).toEqual(whole)
   }
 })

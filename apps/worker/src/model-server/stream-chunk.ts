@@ -48,6 +48,8 @@ export const StreamChunk = z.object({
   object: z.unknown().optional(),
   choices: z.array(Choice).nullish(),
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish().catch(null),
+  /** Of llama.cpp: the prompt's tokens that it had, and those that it read. */
+  timings: z.object({ cache_n: Count, prompt_n: Count }).nullish().catch(null),
   prompt_token_ids: z.array(z.unknown()).nullish().catch(null),
   error: z.unknown().optional(),
   message: z.unknown().optional(),

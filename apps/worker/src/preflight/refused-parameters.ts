@@ -60,7 +60,7 @@ export function whyNone(drawn: Exclude<Drawn, { kind: 'finished' }>): string {
     case 'misconfigured':
       return drawn.message
     case 'aborted':
-      return 'the check of the model server was aborted'
+      return 'the model server did not answer the check in time, or its rate limit allowed none'
   }
 }
 
@@ -138,8 +138,11 @@ const TOKENS = 24
 /** Answers to it are improbable one by one, whatever the model: other seeds must give other texts. */
 const PROMPT = 'Write twelve random English words in one line, without any order or meaning. Do not explain them.'
 
+/** Sent to learn whether the server takes stop sequences. */
+const NEVER_WRITTEN = '\u{E000}cges\u{E001}'
+
 /** Sampling with nothing taken away: the log-probabilities are those of the draw itself. */
-const SAMPLING: Sampling = { ...DEFAULT_SAMPLING, temperature: 1, topP: 1, maxTokens: TOKENS }
+const SAMPLING: Sampling = { ...DEFAULT_SAMPLING, temperature: 1, topP: 1, maxTokens: TOKENS, stop: [NEVER_WRITTEN] }
 
 /** One of two seeds, whose remainders differ for any divisor: some servers use only part of a seed. */
 const SEEDS = { one: 1_764_000_017, other: 1_764_000_018 } as const

@@ -1,3 +1,4 @@
+import { preflightNoteWords } from '@cges-fleet/core'
 import { afterEach, expect, it } from 'vitest'
 import { type ModelServer, openModelServer } from '../model-server/model-server.js'
 import {
@@ -8,7 +9,7 @@ import {
 } from '../model-server/testing/start-scripted-server.js'
 import { runPreflight } from './run-preflight.js'
 
-interface Manners {
+interface ServerOptions {
   /** The text for a seed; words that depend on it unless given. */
   readonly text?: (seed: number, nth: number) => string
   readonly logprob?: number | null
@@ -33,7 +34,7 @@ function words(seed: number): string {
   return Array.from({ length: 8 }, (_, at) => WORDS[(seed * (at + 3) + at) % WORDS.length]).join(' ')
 }
 
-async function serverWith({ text = words, logprob = -2, top = true, uncounted = 0, refuses }: Manners) {
+async function serverWith({ text = words, logprob = -2, top = true, uncounted = 0, refuses }: ServerOptions) {
   server = await startScriptedServer()
   let nth = 0
   server.script = (response, seen) => {
@@ -42,18 +43,20 @@ async function serverWith({ text = words, logprob = -2, top = true, uncounted = 
     if (why !== null) return answers(400, JSON.stringify({ error: { message: why } }))(response, seen)
     nth += 1
     const tokens = text(Number(body['seed'] ?? nth), nth).split(' ')
-    const asked = body['logprobs'] === true ? logprob : null
+    const logprobValue = body['logprobs'] === true ? logprob : null
     const entry = (token: string) => ({
       token,
-      logprob: asked,
-      ...(top && body['top_logprobs'] ? { top_logprobs: [asked, -3].map((each) => ({ token, logprob: each })) } : {}),
+      logprob: logprobValue,
+      ...(top && body['top_logprobs']
+        ? { top_logprobs: [logprobValue, -3].map((each) => ({ token, logprob: each })) }
+        : {}),
     })
     const events = tokens.map((token) => ({
       choices: [
         {
           index: 0,
           delta: { content: `${token} ` },
-          ...(asked === null ? {} : { logprobs: { content: [entry(token)] } }),
+          ...(logprobValue === null ? {} : { logprobs: { content: [entry(token)] } }),
         },
       ],
     }))
@@ -78,6 +81,7 @@ function refusesMany({ top_logprobs: top }: Record<string, unknown>): string | n
 it('finds nothing to say of a server that does all it is asked', async () => {
   const found = await runPreflight(await serverWith({}))
   expect(found).toEqual({
+    engine: 'vllm',
     requests: 3,
     streams: true,
     logprobs: true,
@@ -104,7 +108,11 @@ it('tells that other seeds give one text only where that text was improbable', a
 
 it('tells a server that does not repeat a seed', async () => {
   const found = await runPreflight(await serverWith({ text: (_, nth) => words(nth) }))
-  expect(found).toMatchObject({ seed: 'not_repeatable', notes: [{ kind: 'seed_not_repeatable' }] })
+  const note = { kind: 'seed_not_repeatable', why: 'VLLM_BATCH_INVARIANT=1' } as const
+  expect(found).toMatchObject({ seed: 'not_repeatable', notes: [note] })
+  expect(found.notes.map(preflightNoteWords)).toEqual([
+    expect.stringContaining('gave two texts. A run cannot be repeated exactly unless the server is started with VLLM'),
+  ])
 })
 
 it('tells missing log-probabilities, missing alternatives and a usage that counts otherwise', async () => {

@@ -1,4 +1,11 @@
-import { LONGEST_WHY, type Preflight, type PreflightNote, type SeedUse } from '@cges-fleet/core'
+import {
+  LONGEST_WHY,
+  type Preflight,
+  type PreflightNote,
+  type RequestParameter,
+  SAMPLING_PARAMETERS,
+  type SeedUse,
+} from '@cges-fleet/core'
 import { drawSample } from '../model-server/draw-sample.js'
 import type { Finished } from '../model-server/drawn.js'
 import {
@@ -19,9 +26,11 @@ import {
 export async function runPreflight(ask: PreflightAsk): Promise<Preflight> {
   const first = await findRefused(ask)
   const { answer, refused, requests } = first
-  const parameters = refused.map(({ parameter }) => parameter)
+  const { kind, ignores } = ask.server.engine
+  const parameters = [...new Set([...refused.map(({ parameter }) => parameter), ...ignores])]
   const seed = parameters.includes('seed') ? 'refused' : await seedOf(ask, answer)
   return {
+    engine: kind.name,
     requests: requests + (seed === 'refused' ? 0 : 2),
     streams: answer.streamed,
     logprobs: answer.logprobs !== null,
@@ -29,7 +38,7 @@ export async function runPreflight(ask: PreflightAsk): Promise<Preflight> {
     seed,
     countsAgree: countsAgree(first),
     refused: parameters,
-    notes: notesOf(first, seed),
+    notes: [...notesOf(first, seed, kind.repeatsWith), ...ignoredNotes(ignores)],
   }
 }
 
@@ -50,7 +59,7 @@ function countsAgree({ answer, delivered, refused }: FirstAnswer): boolean | nul
   return hasUsage && delivered > 0 ? delivered === answer.completionTokens : null
 }
 
-function notesOf(first: FirstAnswer, seed: SeedUse): PreflightNote[] {
+function notesOf(first: FirstAnswer, seed: SeedUse, repeatsWith: string | null): PreflightNote[] {
   const { answer, delivered, refused } = first
   const whyOf = (name: string) => refused.find(({ parameter }) => parameter === name)?.why.slice(0, LONGEST_WHY) ?? null
   const tokens = { tokens: answer.completionTokens }
@@ -61,7 +70,7 @@ function notesOf(first: FirstAnswer, seed: SeedUse): PreflightNote[] {
       : answer.certainties === null
         ? [{ kind: 'no_top_logprobs' as const, counts: tokens, why: whyOf('top_logprobs') }]
         : []),
-    ...seedNotes(seed, whyOf('seed')),
+    ...seedNotes(seed, seed === 'not_repeatable' ? repeatsWith : whyOf('seed')),
     ...(countsAgree(first) === false
       ? [{ kind: 'counts_differ' as const, counts: { usage: answer.completionTokens, delivered }, why: null }]
       : []),
@@ -73,6 +82,13 @@ function notesOf(first: FirstAnswer, seed: SeedUse): PreflightNote[] {
         why: `${parameter}: ${why}`.slice(0, LONGEST_WHY),
       })),
   ]
+}
+
+/** Only what a setting of an evaluation is behind is worth a note. */
+function ignoredNotes(ignores: readonly RequestParameter[]): PreflightNote[] {
+  return ignores
+    .filter((parameter) => parameter in SAMPLING_PARAMETERS)
+    .map((parameter) => ({ kind: 'parameter_ignored', counts: {}, why: parameter }))
 }
 
 const SAID_ABOVE: ReadonlySet<string> = new Set(['logprobs', 'top_logprobs', 'seed'])

@@ -9,7 +9,7 @@ import {
 import { storable } from '@cges-fleet/formats'
 import { parseRanking, rankingPrompt } from '@cges-fleet/methods'
 import { logger } from '@cges-fleet/telemetry'
-import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
+import type { CallRequest, CallKind, Fate } from '../calls/call-kind.js'
 import type { Drawn } from '../model-server/drawn.js'
 
 /** The calls that ask the model to rank a few questions by difficulty. */
@@ -26,7 +26,7 @@ export class QuestionRankings implements CallKind<ClaimedRanking, RankingAnswer>
    * Asked greedily first, as the authors do; after an unreadable answer sampling is turned on, or the same would come
    * again.
    */
-  asked({ questions, seed, index }: ClaimedRanking, context: DrawingContext): Asked {
+  requestOf({ questions, seed, index }: ClaimedRanking, context: DrawingContext): CallRequest {
     const { system, user } = rankingPrompt(questions)
     const { maxTokens } = context.sampling
     const sampling = { ...DEFAULT_SAMPLING, temperature: index === 0 ? 0 : 0.7, topP: 0.9, maxTokens }

@@ -9,7 +9,7 @@ import { probeModelServer } from '../model-server/probe-model-server.js'
 import { LONGEST_ERROR_BODY, readBeginning, readWithin } from '../model-server/read-limits.js'
 import { interpretRefusal } from '../model-server/refusals.js'
 import { parseWireJson } from '../model-server/stream-chunk.js'
-import { questionOf, scoreBeside, type ScoreParts } from '../scores/score-beside.js'
+import { questionOf, scoreDrawn, type ScoreParts } from '../scores/score-drawn.js'
 import type { Scored } from '../scores/scored.js'
 
 /** The reward model beside a worker: scores the steps of a drawn response. */
@@ -34,7 +34,7 @@ export class RewardScorer {
     const input = rewardInput(questionOf(draw), response)
     if (input === null) return { kind: 'unscorable', message: 'there is no step to score in the response' }
     const request = { requestId: `${requestIdOf(draw)}/score`, model: this.#model ?? '', input }
-    return scoreBeside(this.parts, draw, signal, () => scoreResponse(this.server, request, signal))
+    return scoreDrawn(this.parts, draw, signal, () => scoreResponse(this.server, request, signal))
   }
 
   /** Turns step scores into a sample's confidence, in [1e-6, 1 − 1e-6]. */
@@ -49,7 +49,7 @@ export class RewardScorer {
 
 const DEADLINE_MS = 120_000
 /** The size limit of a response in bytes: a fixed part, and some for each step's numbers. */
-const FRAME_BYTES = 1_048_576
+const BASE_BYTES = 1_048_576
 const STEP_BYTES = 1024
 
 const PATH = '/pooling'
@@ -89,7 +89,7 @@ async function score(server: ModelServer, request: ScoreRequest, signal: AbortSi
       const { text } = await readBeginning(body, LONGEST_ERROR_BODY)
       return refused(statusCode, withoutKey(server, text))
     }
-    const text = await readWithin(body, FRAME_BYTES + STEP_BYTES * request.input.steps)
+    const text = await readWithin(body, BASE_BYTES + STEP_BYTES * request.input.steps)
     return parseScores(text === null ? null : parsed(text), request.input.steps)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }

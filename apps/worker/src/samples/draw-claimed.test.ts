@@ -91,7 +91,10 @@ it('draws a fault after the first byte again once, then gives the sample up', ()
 
 it('pauses where no request of this worker can succeed, and hands back what was aborted', () => {
   expect(fate({ kind: 'misconfigured', message: '401' })).toEqual({ kind: 'pause', reason: '401' })
-  expect(fate({ kind: 'aborted' })).toEqual({ kind: 'hand_back', reason: 'aborted' })
+  expect(fate({ kind: 'aborted', promptTokens: 3, completionTokens: 7 })).toEqual({
+    kind: 'hand_back',
+    reason: 'aborted',
+  })
 })
 
 it('lands no answer without a signal its evaluation needs: it is an unclear fault, for all methods alike', () => {

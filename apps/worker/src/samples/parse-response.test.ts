@@ -161,3 +161,12 @@ it('votes by value, or in the paper’s way on the answer as it is written', () 
   expect([keyOf('\\boxed{\\frac12}', false), keyOf('\\boxed{0.5}', false)]).toEqual(['0.5', '0.5'])
   expect([keyOf('\\boxed{\\frac12}', true), keyOf('\\boxed{0.5}', true)]).toEqual(['\\frac12', '0.5'])
 })
+
+it('takes the answer of a question that was finished before the response was cut in one it made up', () => {
+  const text = 'It is \\boxed{42}.\n\nQuestion: What is 2 + 2?\nAnswer: It'
+  expect(parseResponse(finished({ finish: 'length', text }), reading)).toMatchObject({
+    outcome: 'answer',
+    answerKey: '42',
+    finishReason: 'length',
+  })
+})

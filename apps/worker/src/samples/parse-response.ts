@@ -1,5 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
-import { type Choices, GRADING_VERSION, findAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
+import {
+  type Choices,
+  GRADING_VERSION,
+  findAnswer,
+  findAnswerBeforeCut,
+  voteKey,
+  type VoteRules,
+} from '@cges-fleet/answers'
 import { type Outcome } from '@cges-fleet/core'
 import { storable } from '@cges-fleet/formats'
 import {
@@ -26,7 +33,7 @@ export interface Reading extends VoteRules {
 /** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
 export function parseResponse(response: Finished, reading: Reading): DrawnSample {
   const { kind, paper, choices, engine } = reading
-  const read = response.finish === 'stop' ? findAnswer(kind, response.text, choices) : null
+  const read = readingOf(response, kind, choices)
   const raw = read?.answer ?? null
   return {
     outcome: outcomeOf(response, raw),
@@ -79,8 +86,13 @@ export function undrawn(
   }
 }
 
+function readingOf({ finish, text }: Finished, kind: Reading['kind'], choices: Reading['choices']) {
+  if (finish === 'stop') return findAnswer(kind, text, choices)
+  return finish === 'length' ? findAnswerBeforeCut(kind, text, choices) : null
+}
+
 function outcomeOf(response: Finished, raw: string | null): Outcome {
-  if (response.finish === 'length') return 'truncated'
+  if (response.finish === 'length') return raw === null ? 'truncated' : 'answer'
   if (response.finish === 'declined' || response.finish === 'ended_early') return response.finish
   return raw === null ? 'no_answer' : 'answer'
 }

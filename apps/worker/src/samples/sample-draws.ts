@@ -8,9 +8,9 @@ import {
   TOKEN_CONFIDENCE_TOP,
 } from '@cges-fleet/methods'
 import { logger } from '@cges-fleet/telemetry'
-import type { CallParts } from '../calls/attempt-call.js'
-import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
-import { Gathered } from '../calls/batches.js'
+import type { CallParts } from '../calls/call-parts.js'
+import type { CallRequest, CallKind, Fate } from '../calls/call-kind.js'
+import { Batcher } from '../calls/batches.js'
 import type { Drawn } from '../model-server/drawn.js'
 import type { Scored } from '../scores/scored.js'
 import { type FateContext, fateOf, promptOf } from './draw-claimed.js'
@@ -23,24 +23,24 @@ interface Circumstances {
 /** The calls that draw a sample: the response is read, scored if a method needs that, and lands. */
 export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
   readonly span = 'sample'
-  readonly #landings: Gathered<Landing, boolean>
+  readonly #landings: Batcher<Landing, boolean>
 
   constructor(private readonly parts: Pick<CallParts, 'db' | 'engine' | 'scorers' | 'metrics'>) {
-    this.#landings = new Gathered((landings) => landSamples(parts.db, landings), bytesOf)
+    this.#landings = new Batcher((landings) => landSamples(parts.db, landings), bytesOf)
   }
 
   named({ trialId, index }: ClaimedDraw) {
     return { trial: trialId, sample: index }
   }
 
-  asked(draw: ClaimedDraw, context: DrawingContext): Asked {
-    const asked = { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
+  requestOf(draw: ClaimedDraw, context: DrawingContext): CallRequest {
+    const request = { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
     const required = requiredSignals(context.methods)
     const isSure = CERTAINTY_SIGNALS.some((signal) => required.includes(signal))
     const windows = requiredWindows(context.methods)
     const topLogprobs = Math.max(isSure ? SELF_CERTAINTY_TOP : 0, windows.length > 0 ? TOKEN_CONFIDENCE_TOP : 0)
-    if (topLogprobs === 0) return asked
-    return { ...asked, topLogprobs, watched: { windows, endsBelow: draw.endsBelow } }
+    if (topLogprobs === 0) return request
+    return { ...request, topLogprobs, watched: { windows, endsBelow: draw.endsBelow } }
   }
 
   async fateOf(drawn: Drawn, draw: ClaimedDraw, at: Circumstances): Promise<Fate<DrawnSample>> {
@@ -74,9 +74,9 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     const isWeighed = steps !== null && drawn.tokens !== null && needed.includes('mars-learned')
     if (!isRewarded && !isWeighed) return {}
     if (findAnswer(context.answerKind, drawn.text, draw.choices ?? undefined) === null) return {}
-    const scored = isRewarded ? this.#told(await reward.score(draw, drawn.text, signal)) : undefined
+    const scored = isRewarded ? this.#heeded(await reward.score(draw, drawn.text, signal)) : undefined
     if (isRewarded && scored?.kind !== 'scored') return { reward: scored }
-    const importance = isWeighed ? this.#told(await steps.score(draw, drawn.tokens, signal)) : undefined
+    const importance = isWeighed ? this.#heeded(await steps.score(draw, drawn.tokens, signal)) : undefined
     return {
       reward: scored?.kind === 'scored' ? { ...scored, confidence: reward?.confidence(scored.steps) } : undefined,
       importance,
@@ -84,7 +84,7 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
   }
 
   /** Makes the worker check whether a server that failed still serves. */
-  #told(scored: Scored): Scored {
+  #heeded(scored: Scored): Scored {
     const { engine } = this.parts
     if (scored.kind === 'fault') engine.suspect(scored.message)
     if (scored.kind === 'misconfigured') engine.pause(scored.message)

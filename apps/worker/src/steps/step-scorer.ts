@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { requestIdOf } from '../calls/call-kind.js'
 import { inRequestSpan, type ModelServer, traceHeaders, withoutKey } from '../model-server/model-server.js'
 import { LONGEST_ERROR_BODY, readBeginning, readWithin } from '../model-server/read-limits.js'
-import { questionOf, scoreBeside, type ScoreParts } from '../scores/score-beside.js'
+import { questionOf, scoreDrawn, type ScoreParts } from '../scores/score-drawn.js'
 import type { Scored } from '../scores/scored.js'
 
 /** The service beside a worker that says how much each step of a drawn response matters. */
@@ -24,7 +24,7 @@ export class StepScorer {
   score(draw: ClaimedDraw, tokens: readonly string[], signal: AbortSignal): Promise<Scored> {
     const { steps } = splitSteps(tokens)
     const request = { requestId: `${requestIdOf(draw)}/steps`, question: questionOf(draw), steps }
-    return scoreBeside(this.parts, draw, signal, () => askImportance(this.server, request, signal))
+    return scoreDrawn(this.parts, draw, signal, () => askImportance(this.server, request, signal))
   }
 
   close(): Promise<void> {
@@ -35,7 +35,7 @@ export class StepScorer {
 const DEADLINE_MS = 60_000
 const PATH = '/importance'
 /** The size limit of a response in bytes: a fixed part, and some for each step's number. */
-const FRAME_BYTES = 4096
+const BASE_BYTES = 4096
 const STEP_BYTES = 64
 const LONGEST_MESSAGE = 2000
 
@@ -50,13 +50,13 @@ interface ImportanceRequest {
 /** Asks a step scorer how much each step of a response matters. Never throws: every failure is part of the result. */
 export function askImportance(server: ModelServer, request: ImportanceRequest, signal: AbortSignal): Promise<Scored> {
   return inRequestSpan(server, { ...request, model: 'step scorer', path: PATH }, async (span) => {
-    const scored = await asked(server, request, signal)
+    const scored = await sendSteps(server, request, signal)
     if (scored.kind !== 'scored') span.fail(scored.kind)
     return scored
   })
 }
 
-async function asked(server: ModelServer, request: ImportanceRequest, signal: AbortSignal): Promise<Scored> {
+async function sendSteps(server: ModelServer, request: ImportanceRequest, signal: AbortSignal): Promise<Scored> {
   const { requestId, question, steps } = request
   if (signal.aborted) return { kind: 'aborted' }
   try {
@@ -76,7 +76,7 @@ async function asked(server: ModelServer, request: ImportanceRequest, signal: Ab
       const { text } = await readBeginning(body, LONGEST_ERROR_BODY)
       return refused(statusCode, withoutKey(server, text))
     }
-    const text = await readWithin(body, FRAME_BYTES + STEP_BYTES * steps.length)
+    const text = await readWithin(body, BASE_BYTES + STEP_BYTES * steps.length)
     return text === null ? wrong('gave more than a number for each step') : parseImportance(text, steps.length)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }

@@ -1,4 +1,4 @@
-import type { Found } from '../find-answer.js'
+import type { Found } from '../answer-tier.js'
 import { lastLetter, lastOf } from '../last-mentioned.js'
 import { markedAnswers } from '../marked-answers.js'
 import { statementsIn } from '../statements.js'

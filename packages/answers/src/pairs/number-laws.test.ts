@@ -151,8 +151,8 @@ describe('digits with hyphens', () => {
         const [first = 0, second = 0, ...others] = numbers
         const turned = numbers.toReversed().join('-')
         const swapped = [first, ...others, second].join('-')
-        const beside = [first + 1, second + 1, ...others].join('-')
-        for (const other of [turned, swapped, beside]) {
+        const neighbour = [first + 1, second + 1, ...others].join('-')
+        for (const other of [turned, swapped, neighbour]) {
           expect(key(other) === key(numbers.join('-')), `${numbers.join('-')} ${other}`).toBe(
             other === numbers.join('-'),
           )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnswerKind } from '../answer-key.js'
 
-interface PairFigures {
+interface PairCounts {
   readonly pairs: number
   /** How many of the pairs are one answer: splits are counted among these. */
   readonly same: number
@@ -10,7 +10,7 @@ interface PairFigures {
 }
 
 /** Counts the errors of merging over some pairs: what it merges that is two answers, and what it splits that is one. */
-function pairFigures(pairs: readonly AnswerPair[], merges: (pair: AnswerPair) => boolean): PairFigures {
+function countPairs(pairs: readonly AnswerPair[], merges: (pair: AnswerPair) => boolean): PairCounts {
   const same = pairs.filter((pair) => pair.same)
   return {
     pairs: pairs.length,
@@ -27,7 +27,7 @@ interface Judge {
 }
 
 /** Formats a Markdown table of each judge's false merges and splits, by class of pairs and over all of them. */
-export function figuresTable(pairs: readonly AnswerPair[], judges: readonly Judge[]): string {
+export function pairCountsTable(pairs: readonly AnswerPair[], judges: readonly Judge[]): string {
   const groups: [string, readonly AnswerPair[]][] = [
     ...byClass(pairs),
     ['**all**', pairs],
@@ -42,12 +42,12 @@ export function figuresTable(pairs: readonly AnswerPair[], judges: readonly Judg
 }
 
 function cells(pairs: readonly AnswerPair[], judges: readonly Judge[]): string[] {
-  const figures = judges.flatMap(({ merges }) => {
+  const counts = judges.flatMap(({ merges }) => {
     const judged = pairs.filter((pair) => merges(pair) !== null)
-    const { same, falseMerges, splits } = pairFigures(judged, (pair) => merges(pair) === true)
+    const { same, falseMerges, splits } = countPairs(judged, (pair) => merges(pair) === true)
     return judged.length === 0 ? ['–', '–'] : [`${falseMerges}`, `${splits} of ${same}`]
   })
-  return [`${pairs.length}`, `${pairs.filter((pair) => pair.same).length}`, ...figures]
+  return [`${pairs.length}`, `${pairs.filter((pair) => pair.same).length}`, ...counts]
 }
 
 const MAX_SPLITS = 0.08
@@ -87,12 +87,12 @@ function falseMerges({ pairs, arguable }: Gate, merges: Merges): string[] {
 
 function manySplits(pairs: readonly AnswerPair[], merges: Merges): string[] {
   const faults = byClass(pairs).map(([name, some]) =>
-    some.length < MIN_CLASS ? null : splitFault(name, pairFigures(some, merges), MAX_SPLITS_OF_CLASS),
+    some.length < MIN_CLASS ? null : splitFault(name, countPairs(some, merges), MAX_SPLITS_OF_CLASS),
   )
-  return [splitFault('all', pairFigures(pairs, merges), MAX_SPLITS), ...faults].filter((fault) => fault !== null)
+  return [splitFault('all', countPairs(pairs, merges), MAX_SPLITS), ...faults].filter((fault) => fault !== null)
 }
 
-function splitFault(name: string, { same, splits }: PairFigures, most: number): string | null {
+function splitFault(name: string, { same, splits }: PairCounts, most: number): string | null {
   return splits > most * same ? `splits: ${name}: ${splits} of ${same}, ${most * 100} % allowed` : null
 }
 

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { answerKey } from '../answer-key.js'
-import { AnswerPair, figuresTable, gateFaults, PairReason, PairVerdict } from './pair-figures.js'
+import { AnswerPair, pairCountsTable, gateFaults, PairReason, PairVerdict } from './pair-figures.js'
 
 /** `figures.md` is written by `npx vitest run --config .config/vitest.config.ts packages/answers/src/pairs -u` */
-const FIGURES = 'figures.md'
+const COUNTS_FILE = 'figures.md'
 
 const gate = {
   pairs: read('pairs.jsonl', AnswerPair),
@@ -93,13 +93,13 @@ describe('the gate', () => {
 })
 
 it('counts by class what we, math-verify and SymPy merge and split', async () => {
-  const table = figuresTable(gate.pairs, [
+  const table = pairCountsTable(gate.pairs, [
     { name: 'cges-fleet', merges },
     { name: 'math-verify', merges: (pair) => oracle(pair, (verdict) => verdict.mathVerify) },
     { name: 'SymPy', merges: (pair) => oracle(pair, (verdict) => verdict.sympy) },
   ])
   console.log(table)
-  await expect(table).toMatchFileSnapshot(FIGURES)
+  await expect(table).toMatchFileSnapshot(COUNTS_FILE)
 })
 
 /** Null for the kinds that the oracles do not know. */

@@ -12,6 +12,7 @@ export const getGammaAdvice = {
   method: 'get',
   path: '/v1/evaluations/{id}/gamma/{signal}',
 } as const satisfies Address
+export const getFlips = { method: 'get', path: '/v1/evaluations/{id}/flips/{method}' } as const satisfies Address
 export const getStatistics = { method: 'get', path: '/v1/evaluations/{id}/statistics' } as const satisfies Address
 export const exportEvaluation = {
   method: 'get',
@@ -19,6 +20,14 @@ export const exportEvaluation = {
 } as const satisfies Address
 export const getComparison = { method: 'get', path: '/v1/comparisons' } as const satisfies Address
 export const judgeComparison = { method: 'get', path: '/v1/comparisons/statistics' } as const satisfies Address
+export const submitSuite = { method: 'post', path: '/v1/suites' } as const satisfies Address
+export const listSuites = { method: 'get', path: '/v1/suites' } as const satisfies Address
+export const saveComparison = { method: 'post', path: '/v1/saved-comparisons' } as const satisfies Address
+export const listSavedComparisons = { method: 'get', path: '/v1/saved-comparisons' } as const satisfies Address
+export const deleteSavedComparison = {
+  method: 'delete',
+  path: '/v1/saved-comparisons/{saved}',
+} as const satisfies Address
 export const listQuestions = { method: 'get', path: '/v1/evaluations/{id}/questions' } as const satisfies Address
 export const exportQuestions = {
   method: 'get',
@@ -29,6 +38,12 @@ export const getQuestion = {
   method: 'get',
   path: '/v1/evaluations/{id}/questions/{position}',
 } as const satisfies Address
+export const addComment = {
+  method: 'post',
+  path: '/v1/evaluations/{id}/questions/{position}/comments',
+} as const satisfies Address
+export const editComment = { method: 'patch', path: '/v1/comments/{comment}' } as const satisfies Address
+export const deleteComment = { method: 'delete', path: '/v1/comments/{comment}' } as const satisfies Address
 export const getSampleText = {
   method: 'get',
   path: '/v1/evaluations/{id}/questions/{position}/samples/{index}/text',
@@ -43,6 +58,10 @@ export const resumeEvaluation = { method: 'post', path: '/v1/evaluations/{id}/re
 export const retryEvaluation = { method: 'post', path: '/v1/evaluations/{id}/retry' } as const satisfies Address
 export const extendEvaluation = { method: 'post', path: '/v1/evaluations/{id}/extend' } as const satisfies Address
 export const cloneEvaluation = { method: 'post', path: '/v1/evaluations/{id}/clone' } as const satisfies Address
+export const renameEvaluation = { method: 'post', path: '/v1/evaluations/{id}/rename' } as const satisfies Address
+export const archiveEvaluation = { method: 'post', path: '/v1/evaluations/{id}/archive' } as const satisfies Address
+export const unarchiveEvaluation = { method: 'post', path: '/v1/evaluations/{id}/unarchive' } as const satisfies Address
+export const deleteEvaluation = { method: 'delete', path: '/v1/evaluations/{id}' } as const satisfies Address
 export const listEvents = { method: 'get', path: '/v1/evaluations/{id}/events' } as const satisfies Address
 export const requestRegrade = { method: 'post', path: '/v1/evaluations/{id}/regrade' } as const satisfies Address
 export const addVerdicts = { method: 'post', path: '/v1/evaluations/{id}/verdicts' } as const satisfies Address
@@ -58,10 +77,16 @@ export const importBenchmark = { method: 'post', path: '/v1/benchmarks' } as con
 export const listWebhooks = { method: 'get', path: '/v1/webhooks' } as const satisfies Address
 export const listDeliveries = { method: 'get', path: '/v1/evaluations/{id}/deliveries' } as const satisfies Address
 export const listPools = { method: 'get', path: '/v1/pools' } as const satisfies Address
+export const pricePool = { method: 'post', path: '/v1/pools/{pool}/price' } as const satisfies Address
 export const getQueueDepth = { method: 'get', path: '/v1/pools/{pool}/queue-depth' } as const satisfies Address
 export const getPoolHistory = { method: 'get', path: '/v1/pools/{pool}/history' } as const satisfies Address
 export const exportPoolHistory = { method: 'get', path: '/v1/pools/{pool}/exports/{file}' } as const satisfies Address
 export const getPoolShares = { method: 'get', path: '/v1/pools/{pool}/shares' } as const satisfies Address
+export const createShareLink = { method: 'post', path: '/v1/share-links' } as const satisfies Address
+export const listShareLinks = { method: 'get', path: '/v1/share-links' } as const satisfies Address
+export const revokeShareLink = { method: 'post', path: '/v1/share-links/{link}/revoke' } as const satisfies Address
+export const getShared = { method: 'get', path: '/v1/shared' } as const satisfies Address
+export const getSharedStatistics = { method: 'get', path: '/v1/shared/statistics' } as const satisfies Address
 export const getSession = { method: 'get', path: '/v1/session' } as const satisfies Address
 export const startSession = { method: 'post', path: '/v1/session' } as const satisfies Address
 export const endSession = { method: 'delete', path: '/v1/session' } as const satisfies Address

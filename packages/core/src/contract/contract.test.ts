@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import * as addresses from './addresses.js'
-import type { Answered, Asked } from './requests.js'
+import type { Answered, Input } from './requests.js'
 import { isCrossSite } from './browser-sessions.js'
 import {
   CancelEvaluation,
@@ -50,10 +50,10 @@ it('writes paths whose values are one segment each, and queries that say what wa
 })
 
 it('types what is asked and answered by the schemas of the route', () => {
-  expectTypeOf<Asked<typeof CancelEvaluation>['path']['id']>().toEqualTypeOf<string>()
-  expectTypeOf<Asked<typeof CancelEvaluation>['body']>().toEqualTypeOf<{ reason?: string | undefined }>()
-  expectTypeOf<Asked<typeof ListEvaluations>['query']['cursor']>().toEqualTypeOf<string | undefined>()
-  expectTypeOf<Asked<typeof ImportBenchmark>>().not.toHaveProperty('body')
+  expectTypeOf<Input<typeof CancelEvaluation>['path']['id']>().toEqualTypeOf<string>()
+  expectTypeOf<Input<typeof CancelEvaluation>['body']>().toEqualTypeOf<{ reason?: string | undefined }>()
+  expectTypeOf<Input<typeof ListEvaluations>['query']['cursor']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<Input<typeof ImportBenchmark>>().not.toHaveProperty('body')
   expectTypeOf<Answered<typeof CancelEvaluation>>().toHaveProperty('digest')
   expectTypeOf<Answered<typeof ExportEvaluation>>().toEqualTypeOf<undefined>()
   // @ts-expect-error -- an id is missing

@@ -1,6 +1,8 @@
 import { EvaluationLabels } from '../schemas/evaluation-list.js'
 import {
   CloneRequest,
+  DeletedEvaluation,
+  EvaluationName,
   EvaluationSpec,
   Extension,
   IdempotencyKey,
@@ -11,16 +13,20 @@ import { ExternalCount, ExternalVerdicts } from '../schemas/imports.js'
 import { Regrade } from '../schemas/regrade.js'
 import {
   addVerdicts,
+  archiveEvaluation,
   cancelEvaluation,
   cloneEvaluation,
+  deleteEvaluation,
   extendEvaluation,
   getRegrade,
   labelEvaluation,
   pauseEvaluation,
+  renameEvaluation,
   requestRegrade,
   resumeEvaluation,
   retryEvaluation,
   submitEvaluation,
+  unarchiveEvaluation,
 } from './addresses.js'
 import { EVALUATION } from './parameters.js'
 import { MANY_MEMBERS, REFUSED, type Route, UNKNOWN } from './route.js'
@@ -136,6 +142,52 @@ export const LabelEvaluation = {
     200: { about: 'the evaluation', schema: EvaluationView },
     400: { problem: REFUSED },
     404: { problem: UNKNOWN },
+  },
+} as const satisfies Route
+
+const MANAGED = {
+  403: { problem: 'somebody else’s: needs the scope evaluations:manage' },
+  404: { problem: UNKNOWN },
+} as const
+
+export const RenameEvaluation = {
+  at: renameEvaluation,
+  summary: 'Give an evaluation another name',
+  scope: 'evaluations:write',
+  path: { id: EVALUATION },
+  body: EvaluationName,
+  answers: { 200: { about: 'the evaluation', schema: EvaluationView }, 400: { problem: REFUSED }, ...MANAGED },
+} as const satisfies Route
+
+export const ArchiveEvaluation = {
+  at: archiveEvaluation,
+  summary: 'Archive an evaluation that has ended: lists leave it out, nothing else changes',
+  scope: 'evaluations:write',
+  path: { id: EVALUATION },
+  answers: {
+    200: { about: 'the evaluation', schema: EvaluationView },
+    ...MANAGED,
+    409: { problem: 'it has not ended' },
+  },
+} as const satisfies Route
+
+export const UnarchiveEvaluation = {
+  at: unarchiveEvaluation,
+  summary: 'Bring an archived evaluation back to lists',
+  scope: 'evaluations:write',
+  path: { id: EVALUATION },
+  answers: { 200: { about: 'the evaluation', schema: EvaluationView }, ...MANAGED },
+} as const satisfies Route
+
+export const DeleteEvaluation = {
+  at: deleteEvaluation,
+  summary: 'Delete an evaluation that has ended, with its samples, texts and verdicts, for ever',
+  scope: 'evaluations:write',
+  path: { id: EVALUATION },
+  answers: {
+    200: { about: 'gone from every page; its rows follow within minutes', schema: DeletedEvaluation },
+    ...MANAGED,
+    409: { problem: 'it has not ended' },
   },
 } as const satisfies Route
 

@@ -1,6 +1,6 @@
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
-import { EventList } from '../schemas/evaluation-status.js'
+import { EventList } from '../schemas/evaluation-events.js'
 import {
   EvaluationListFile,
   EvaluationPage,
@@ -9,7 +9,7 @@ import {
   LabelsInUse,
 } from '../schemas/evaluation-list.js'
 import { EvaluationDraft } from '../schemas/evaluation-spec.js'
-import { EvaluationStatistics } from '../schemas/evaluation-statistics.js'
+import { EvaluationStatistics, MethodFlips } from '../schemas/evaluation-statistics.js'
 import { EvaluationView } from '../schemas/evaluation-view.js'
 import { GammaAdvice } from '../schemas/signal-quality.js'
 import {
@@ -17,6 +17,7 @@ import {
   exportEvaluations,
   followEvaluation,
   getEvaluation,
+  getFlips,
   getGammaAdvice,
   getLabels,
   getSpec,
@@ -38,6 +39,8 @@ const LISTED = {
   model: described(filter.model),
   method: described(filter.method),
   owner: described(filter.owner),
+  mine: described(filter.mine),
+  archived: described(filter.archived),
   tag: described(filter.tag),
   from: described(filter.from),
   to: described(filter.to),
@@ -136,6 +139,19 @@ export const GetGammaAdvice = {
   path: { id: EVALUATION, signal: { about: 'the confidence signal', schema: ConfidenceSignal } },
   answers: {
     200: { about: 'the advice, or why there is none', schema: GammaAdvice },
+    400: { problem: REFUSED },
+    404: { problem: UNKNOWN },
+  },
+} as const satisfies Route
+
+export const GetFlips = {
+  at: getFlips,
+  summary:
+    'Read which questions a method would get right or wrong at other values of its setting, on the stored samples',
+  scope: 'evaluations:read',
+  path: { id: EVALUATION, method: { about: 'the method, by its key', schema: MethodText } },
+  answers: {
+    200: { about: 'the questions that flip at each value, or why there are none', schema: MethodFlips },
     400: { problem: REFUSED },
     404: { problem: UNKNOWN },
   },

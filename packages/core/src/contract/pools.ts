@@ -1,5 +1,13 @@
-import { PoolHistory, PoolHistoryFile, PoolList, PoolShares, PoolWindow, QueueDepth } from '../schemas/pool.js'
-import { exportPoolHistory, getPoolHistory, getPoolShares, getQueueDepth, listPools } from './addresses.js'
+import {
+  PoolHistory,
+  PoolHistoryFile,
+  PoolList,
+  PoolPrice,
+  PoolShares,
+  PoolWindow,
+  QueueDepth,
+} from '../schemas/pool.js'
+import { exportPoolHistory, getPoolHistory, getPoolShares, getQueueDepth, listPools, pricePool } from './addresses.js'
 import { POOL } from './parameters.js'
 import { AWAY, type Route, UNKNOWN } from './route.js'
 
@@ -8,6 +16,20 @@ export const ListPools = {
   summary: 'List pools and their workers',
   scope: 'pools:read',
   answers: { 200: { about: 'the pools', schema: PoolList } },
+} as const satisfies Route
+
+export const PricePool = {
+  at: pricePool,
+  summary: 'Set what a pool’s use costs, from now on',
+  scope: 'pools:operate',
+  audit: 'pool.price',
+  path: { pool: POOL },
+  body: PoolPrice,
+  answers: {
+    200: { about: 'the price', schema: PoolPrice },
+    404: { problem: UNKNOWN },
+    409: { problem: 'what was used of it is booked in another currency' },
+  },
 } as const satisfies Route
 
 export const GetQueueDepth = {

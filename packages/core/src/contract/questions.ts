@@ -8,9 +8,13 @@ import {
   Replicate,
   SampleIndex,
 } from '../schemas/question-selection.js'
+import { NewComment, QuestionComment } from '../schemas/comments.js'
 import { QuestionCounts, QuestionPage, QuestionView, SampleText, SampleTokens } from '../schemas/question-view.js'
 import {
+  addComment,
   countQuestions,
+  deleteComment,
+  editComment,
   exportQuestions,
   getQuestion,
   getSampleText,
@@ -103,6 +107,45 @@ export const GetQuestion = {
     400: { problem: REFUSED },
     404: { problem: UNKNOWN },
   },
+} as const satisfies Route
+
+const COMMENT = {
+  comment: { about: 'the id of a comment', schema: z.uuid('must be the id of a comment') },
+} as const satisfies Parameters
+
+export const AddComment = {
+  at: addComment,
+  summary: 'Comment on a question, or flag it: it is read with the question in every evaluation of its benchmark',
+  scope: 'evaluations:write',
+  path: { id: EVALUATION, position: POSITION },
+  body: NewComment,
+  answers: {
+    201: { about: 'the comment', schema: QuestionComment },
+    400: { problem: REFUSED },
+    404: { problem: UNKNOWN },
+    409: { problem: 'there are too many: delete one' },
+  },
+} as const satisfies Route
+
+export const EditComment = {
+  at: editComment,
+  summary: 'Replace what a comment of one’s own says; admins may edit any of their team',
+  scope: 'evaluations:write',
+  path: COMMENT,
+  body: NewComment,
+  answers: {
+    200: { about: 'the comment', schema: QuestionComment },
+    400: { problem: REFUSED },
+    404: { problem: UNKNOWN },
+  },
+} as const satisfies Route
+
+export const DeleteComment = {
+  at: deleteComment,
+  summary: 'Delete a comment of one’s own; admins may delete any of their team',
+  scope: 'evaluations:write',
+  path: COMMENT,
+  answers: { 204: { about: 'deleted' }, 404: { problem: UNKNOWN } },
 } as const satisfies Route
 
 const Part = z.enum(['text', 'reasoning'])

@@ -21,7 +21,7 @@ type Body<B extends z.ZodType, R extends Route> = R extends { lines: infer L ext
     : { readonly body: z.input<B> }
 
 /** A route's input after validation; a body that may come as lines is left to the route to parse. */
-export type Asked<R extends Route> = (R extends { path: infer P extends Parameters }
+export type Input<R extends Route> = (R extends { path: infer P extends Parameters }
   ? { readonly path: { readonly [Name in keyof P]: z.output<P[Name]['schema']> } }
   : unknown) &
   (R extends { query: infer Q extends Parameters } ? { readonly query: Optional<Q> } : unknown) &

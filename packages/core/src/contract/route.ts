@@ -41,8 +41,8 @@ export interface Lines {
 export interface Route {
   readonly at: Address
   readonly summary: string
-  /** The scope its callers need. A route without a scope is not served. */
-  readonly scope: Scope | 'anyone'
+  /** The scope its callers need; `link`: a share link, whoever has it. A route without a scope is not served. */
+  readonly scope: Scope | 'anyone' | 'link'
   /** Its action in the audit log, for routes that are audited. */
   readonly audit?: string
   readonly path?: Parameters

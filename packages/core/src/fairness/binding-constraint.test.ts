@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool.js'
+import type { TeamAllowance, PoolShare, PoolShares } from '../schemas/pool.js'
 import { bindingConstraint } from './binding-constraint.js'
 
-const UNLIMITED: OwnRoom = {
+const UNLIMITED: TeamAllowance = {
   pausedEvaluations: 0,
   cappedEvaluations: 0,
   inFlight: 8,
@@ -12,7 +12,7 @@ const UNLIMITED: OwnRoom = {
 }
 
 function share(changes: Partial<PoolShare> = {}): PoolShare {
-  const figures = {
+  const counts = {
     weight: 1,
     entitlement: 1,
     share: 1,
@@ -22,7 +22,7 @@ function share(changes: Partial<PoolShare> = {}): PoolShare {
     backlog: 20,
     usable: 36,
   }
-  return { team: 'one', own: true, ...figures, ...changes }
+  return { team: 'one', own: true, ...counts, ...changes }
 }
 
 function shares(changes: Partial<PoolShares> = {}): PoolShares {
@@ -30,7 +30,11 @@ function shares(changes: Partial<PoolShares> = {}): PoolShares {
   return { ...pool, teams: [share()], own: UNLIMITED, ...changes }
 }
 
-const limited = (by: NonNullable<OwnRoom['by']>, most: number, changes: Partial<OwnRoom> = {}): OwnRoom => ({
+const limited = (
+  by: NonNullable<TeamAllowance['by']>,
+  most: number,
+  changes: Partial<TeamAllowance> = {},
+): TeamAllowance => ({
   ...UNLIMITED,
   samples: 0,
   by,
@@ -41,11 +45,11 @@ const limited = (by: NonNullable<OwnRoom['by']>, most: number, changes: Partial<
 const other = share({ team: null, own: false, active: 4, waiting: 90 })
 
 it.each<[string, PoolShares, object]>([
-  ['the slots, alone', shares(), { kind: 'slots', slots: 8 }],
+  ['the slots, alone', shares(), { kind: 'slots', counts: { slots: 8 } }],
   [
     'its share, beside others',
     shares({ teams: [share({ active: 4 }), other] }),
-    { kind: 'share', slots: 8, own: share({ active: 4 }) },
+    { kind: 'share', counts: { slots: 8, entitlement: 1, share: 1 } },
   ],
   [
     'its limit of samples in flight, with slots free',
@@ -53,7 +57,7 @@ it.each<[string, PoolShares, object]>([
       teams: [share({ active: 4, waiting: 0 })],
       own: limited('samplesInFlight', 4, { inFlight: 4 }),
     }),
-    { kind: 'team-limit', limit: 'samplesInFlight', most: 4, inFlight: 4, slots: 8 },
+    { kind: 'team-limit', counts: { most: 4, inFlight: 4, slots: 8 }, why: 'samplesInFlight' },
   ],
   [
     'that limit also while one of the four is just being handed over',
@@ -61,7 +65,7 @@ it.each<[string, PoolShares, object]>([
       teams: [share({ active: 3, waiting: 1 })],
       own: limited('samplesInFlight', 4, { inFlight: 4 }),
     }),
-    { kind: 'team-limit', limit: 'samplesInFlight', most: 4 },
+    { kind: 'team-limit', counts: { most: 4 }, why: 'samplesInFlight' },
   ],
   [
     'the slots, where its limit is used up by what is queued for them',
@@ -74,54 +78,54 @@ it.each<[string, PoolShares, object]>([
       teams: [share({ active: 2, waiting: 0 }), other],
       own: limited('samplesInFlight', 2, { inFlight: 2 }),
     }),
-    { kind: 'team-limit', limit: 'samplesInFlight', most: 2 },
+    { kind: 'team-limit', counts: { most: 2 }, why: 'samplesInFlight' },
   ],
   [
     'its tokens of the day',
     shares({ teams: [share({ active: 0, waiting: 0 })], own: limited('tokensToday', 1000, { inFlight: 0 }) }),
-    { kind: 'team-limit', limit: 'tokensToday', most: 1000 },
+    { kind: 'team-limit', counts: { most: 1000 }, why: 'tokensToday' },
   ],
   [
     'its GPU seconds of the month',
     shares({ teams: [share({ active: 0, waiting: 0 })], own: limited('gpuSecondsThisMonth', 60) }),
-    { kind: 'team-limit', limit: 'gpuSecondsThisMonth', most: 60 },
+    { kind: 'team-limit', counts: { most: 60 }, why: 'gpuSecondsThisMonth' },
   ],
   [
     'the caps of all its evaluations',
     shares({ teams: [share({ active: 2, waiting: 0, evaluations: 2 })], own: { ...UNLIMITED, cappedEvaluations: 2 } }),
-    { kind: 'caps', evaluations: 2 },
+    { kind: 'caps', counts: { evaluations: 2 } },
   ],
   [
     'nothing, where one of two evaluations is capped and slots are free',
     shares({ teams: [share({ active: 2, waiting: 0, evaluations: 2 })], own: { ...UNLIMITED, cappedEvaluations: 1 } }),
-    { kind: 'under-way', free: 6, slots: 8 },
+    { kind: 'under-way', counts: { free: 6, slots: 8 } },
   ],
   [
     'the slots, all taken, before the next round plans more',
     shares({ teams: [share({ waiting: 0 })] }),
-    { kind: 'slots', slots: 8 },
+    { kind: 'slots', counts: { slots: 8 } },
   ],
   [
     'no worker at all',
     shares({ slots: 0, workers: { known: 0, ready: 0, reason: null } }),
-    { kind: 'no-worker', known: 0 },
+    { kind: 'no-worker', counts: { known: 0 } },
   ],
   [
     'workers that are not ready',
     shares({ slots: 0, workers: { known: 2, ready: 0, reason: null } }),
-    { kind: 'no-worker', known: 2 },
+    { kind: 'no-worker', counts: { known: 2 } },
   ],
   [
     'its own work, all of which is drawn',
     shares({ teams: [share({ waiting: 0, backlog: 0, active: 3 })], own: { ...UNLIMITED, pausedEvaluations: 1 } }),
-    { kind: 'all-drawn', active: 3, paused: 1 },
+    { kind: 'all-drawn', counts: { active: 3, paused: 1 } },
   ],
   [
     'its paused evaluations',
     shares({ teams: [other], own: { ...UNLIMITED, pausedEvaluations: 2 } }),
-    { kind: 'nothing-running', paused: 2 },
+    { kind: 'nothing-running', counts: { paused: 2 } },
   ],
-])('%s', (_, figures, constraint) => {
-  expect(bindingConstraint(figures, { paused: false })).toMatchObject(constraint)
-  expect(bindingConstraint(figures, { paused: true })).toEqual({ kind: 'pool-paused' })
+])('%s', (_, counts, constraint) => {
+  expect(bindingConstraint(counts, { paused: false })).toMatchObject(constraint)
+  expect(bindingConstraint(counts, { paused: true })).toEqual({ kind: 'pool-paused', counts: {}, why: null })
 })

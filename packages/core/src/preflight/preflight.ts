@@ -30,11 +30,15 @@ export const RequestParameter = z.enum([
   'logprobs',
   'top_logprobs',
   'max_completion_tokens',
+  'stop',
   'return_token_ids',
   'stream_options',
   'request_id',
 ])
 export type RequestParameter = z.infer<typeof RequestParameter>
+
+/** The sampling settings that are numbers: what a server that refuses `stop` does not end, its worker ends. */
+export type NumericSampling = Exclude<keyof Sampling, 'stop'>
 
 /** The sampling settings behind parameters, with the value at which a setting has no effect. */
 export const SAMPLING_PARAMETERS = {
@@ -45,12 +49,12 @@ export const SAMPLING_PARAMETERS = {
   repetition_penalty: { field: 'repetitionPenalty', neutral: 1 },
   presence_penalty: { field: 'presencePenalty', neutral: 0 },
   frequency_penalty: { field: 'frequencyPenalty', neutral: 0 },
-} as const satisfies Partial<Record<RequestParameter, { field: keyof Sampling; neutral: number }>>
+} as const satisfies Partial<Record<RequestParameter, { field: NumericSampling; neutral: number }>>
 
 /** A sampling setting that a server cannot apply, although it would change the answers. */
 export interface RefusedSetting {
   readonly parameter: keyof typeof SAMPLING_PARAMETERS
-  readonly field: keyof Sampling
+  readonly field: NumericSampling
   readonly value: number
   readonly neutral: number
 }
@@ -90,11 +94,17 @@ export const PreflightNote = noteOf([
   'seed_refused',
   'counts_differ',
   'parameter_refused',
+  'parameter_ignored',
 ])
 export type PreflightNote = z.infer<typeof PreflightNote>
 
+/** The kinds of model server that are told apart. */
+export const EngineName = z.enum(['vllm', 'sglang', 'llama.cpp', 'tgi', 'ollama', 'openai-compatible'])
+export type EngineName = z.infer<typeof EngineName>
+
 /** What a worker found out about the model server beside it before its first call, by a few short requests. */
 export const Preflight = z.object({
+  engine: EngineName.describe('the kind of model server, as it says itself'),
   requests: z.int().min(1).max(100).describe('requests that it took; no evaluation is charged for them'),
   streams: z.boolean().describe('answers came piece by piece, not whole'),
   logprobs: z.boolean().describe('every token came with its log-probability'),
@@ -108,3 +118,15 @@ export const Preflight = z.object({
   notes: z.array(PreflightNote).max(40),
 })
 export type Preflight = z.infer<typeof Preflight>
+
+/** What `cges probe` learns of a model server. */
+export const ProbeResult = z.object({
+  model: z.string(),
+  version: z.string().nullable(),
+  maxModelLen: z.int().nullable(),
+  preflight: Preflight,
+})
+export type ProbeResult = z.infer<typeof ProbeResult>
+
+/** A probe's result, or why there is none. */
+export const ProbeAnswer = z.union([ProbeResult, z.object({ problem: z.string() })])

@@ -11,7 +11,7 @@ export const SetAsideMethod = z.object({ spec: MethodSpec, note: SetAsideNote })
 export type SetAsideMethod = z.infer<typeof SetAsideMethod>
 
 /** The part of a pool that decides which methods can run there. */
-export type AblePool = Pick<PoolView, 'rewardModel' | 'stepScorer' | 'workers'>
+export type AblePool = Pick<PoolView, 'rewardModel' | 'stepScorer' | 'workers' | 'promise'>
 
 type Needed = 'logprobs' | 'top_logprobs' | 'reward_model' | 'step_scorer'
 
@@ -74,7 +74,7 @@ export function needsOf(spec: MethodSpec): readonly Needed[] {
   }
 }
 
-/** What every worker of a pool can do that was checked; null where none was. */
+/** What a pool can do; null where nobody has found out. */
 export interface PoolAbilities {
   readonly logprobs: boolean | null
   readonly topLogprobs: boolean | null
@@ -83,9 +83,9 @@ export interface PoolAbilities {
   readonly refused: readonly RequestParameter[]
 }
 
-/** Sums up what a pool's workers found: the pool can do what each of them can. */
-export function poolAbilities({ workers }: Pick<PoolView, 'workers'>): PoolAbilities {
-  const found = workers.flatMap(({ preflight }) => preflight ?? [])
+/** Sums up what a pool can do: what it promises, or before it does, what each of its workers can. */
+export function poolAbilities({ workers, promise }: Pick<PoolView, 'workers' | 'promise'>): PoolAbilities {
+  const found = promise === null ? workers.flatMap(({ preflight }) => preflight ?? []) : [promise]
   return {
     logprobs: all(found, ({ logprobs }) => logprobs),
     topLogprobs: all(found, ({ topLogprobs }) => topLogprobs),
@@ -101,7 +101,7 @@ function all(found: readonly Preflight[], can: (preflight: Preflight) => boolean
 /** Lists what to know about the samples that an evaluation would draw from a pool. */
 export function submissionNotes(
   { temperature }: Pick<Sampling, 'temperature'>,
-  pool: Pick<PoolView, 'workers'>,
+  pool: Pick<PoolView, 'workers' | 'promise'>,
 ): SubmissionNote[] {
   if (temperature === 0) return [{ kind: 'temperature_zero', counts: {}, why: null }]
   if (!poolAbilities(pool).ignoresSeed) return []

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { SetAsideMethod } from '../preflight/set-aside.js'
-import { SubmissionNote } from './notes.js'
+import { ForecastRefusal, SubmissionNote } from './notes.js'
 import { CallKind } from './calls.js'
 
 const amount = z.number().min(0)
 
 /** Against a limit: null is none. */
 const Limited = z.object({ used: amount, limit: amount.nullable() })
+
+/** What was used of a pool. Money is booked with it, at the pool's price of that moment. */
+const Used = z.object({
+  pool: z.string(),
+  calls: z.number().min(0),
+  tokens: amount,
+  gpuSeconds: amount,
+  money: amount.nullable().describe('null if the pool has no price'),
+  currency: z.string().nullable(),
+})
 
 /**
  * A team's recent usage, and how near its limits it is. GPU seconds of concurrent requests are split by their tokens.
@@ -18,7 +28,8 @@ export const AccountsView = z.object({
     gpuSecondsThisMonth: Limited,
     storedBytes: Limited,
   }),
-  days: z.array(z.object({ day: z.iso.date(), pool: z.string(), calls: z.int(), tokens: amount, gpuSeconds: amount })),
+  days: z.array(Used.extend({ day: z.iso.date() })),
+  months: z.array(Used.extend({ month: z.string().describe('as in 2026-01; the last twelve') })),
 })
 export type AccountsView = z.infer<typeof AccountsView>
 
@@ -27,18 +38,26 @@ const Cost = z.object({ calls: z.int(), tokens: amount, gpuSeconds: amount })
 /** Calls of one kind with one outcome. */
 export const CallAccount = Cost.extend({
   kind: CallKind,
-  state: z.enum(['started', 'settled', 'failed', 'discarded', 'handed_back', 'lost']),
+  state: z.enum(['started', 'settled', 'failed', 'discarded', 'handed_back', 'lost', 'abandoned']),
 })
 export type CallAccount = z.infer<typeof CallAccount>
 
 /** What an evaluation cost its team, its overhead for the platform, and what each method would have cost alone. */
 export const EvaluationAccount = z.object({
   paid: Cost,
-  /** Draws that were lost, repeated or given up. */
+  /** Draws that were lost, repeated, given up, or abandoned since nobody needed them any more. */
   overhead: Cost,
   calls: z.array(CallAccount),
   /** The samples up to each method's verdicts. */
   methods: z.array(Cost.extend({ key: z.string() })),
+  money: z
+    .object({
+      currency: z.string(),
+      paid: amount.describe('booked when it was used, at the price of the pool at that moment'),
+      methods: z.array(z.object({ key: z.string(), alone: amount.describe('had it run alone') })),
+    })
+    .nullable()
+    .describe('null if its pool has no price'),
 })
 export type EvaluationAccount = z.infer<typeof EvaluationAccount>
 
@@ -82,6 +101,6 @@ export const Forecast = z.object({
   setAside: z.array(SetAsideMethod.extend({ key: z.string(), label: z.string() })),
   notes: z.array(SubmissionNote),
   /** Why it cannot end within its caps or its team's limits; null if it can. */
-  refusal: z.string().nullable(),
+  refusal: ForecastRefusal.nullable(),
 })
 export type Forecast = z.infer<typeof Forecast>

@@ -7,6 +7,10 @@ import { z } from 'zod'
 export const CallKind = z.enum(['draw', 'rank', 'score'])
 export type CallKind = z.infer<typeof CallKind>
 
+/** The kinds that a queue carries: a score is requested by the worker that drew its sample. */
+export const QueuedKind = CallKind.exclude(['score'])
+export type QueuedKind = z.infer<typeof QueuedKind>
+
 /**
  * How a sample ended. Every figure counts these separately.
  *

@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { MOST_COMPARED } from '../most-compared.js'
 import { Judgement, MeanEstimate } from './estimates.js'
 import { EvaluationId } from './evaluation-status.js'
+import { EvaluationCost } from './evaluation-list.js'
 import { EvaluationSummary, MethodReport } from './evaluation-view.js'
 import { LeftOutNote, NotComparable, PairNote } from './notes.js'
 
 /** The most figures a comparison shows: evaluations times methods. */
-export const MOST_ARMS = 48
+export const MOST_ARMS = 192
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length
 
-const evaluations = z
+/** Several ids, with commas between them. */
+const ids = z
   .string()
   .max(40 * MOST_COMPARED)
   .transform((text) => text.split(',').filter((id) => id !== ''))
@@ -21,6 +23,9 @@ const evaluations = z
       .max(MOST_COMPARED, `must name at most ${MOST_COMPARED} evaluations`)
       .refine(distinct, 'must name each evaluation once'),
   )
+
+/** Which evaluations are compared. */
+const evaluations = ids
 
 const methods = z
   .string()
@@ -35,6 +40,11 @@ const methods = z
 export const ComparisonQuery = z.object({
   evaluations: evaluations.optional().describe(`ids of up to ${MOST_COMPARED} evaluations, with commas between them`),
   suite: z.string().trim().min(1).max(120).optional().describe('the name of a suite, in place of ids'),
+  runs: ids
+    .optional()
+    .describe(
+      'of a suite, the evaluations to show where a benchmark ran several times on a pool; the first unless given',
+    ),
   with: z
     .enum(['base', 'own'])
     .optional()
@@ -56,6 +66,7 @@ export type ComparisonQuery = z.infer<typeof ComparisonQuery>
 /** One evaluation in a comparison, with the figures of the methods shown. */
 export const ComparedEvaluation = EvaluationSummary.omit({ methods: true }).extend({
   version: z.int(),
+  cost: EvaluationCost,
   notComparable: NotComparable.nullable().describe('why it is in no paired comparison, else null'),
   methods: z.array(MethodReport),
 })
@@ -116,6 +127,7 @@ export const Comparison = z.object({
   leftOut: z
     .array(z.object({ id: z.string(), name: z.string(), note: LeftOutNote }))
     .describe('evaluations of the suite that are not shown'),
+  gone: z.array(z.string()).describe('ids asked for that are no evaluation of the team: deleted, or never there'),
   methodsLeftOut: z
     .array(z.string())
     .describe('labels of methods that are not shown: too many at once, or not asked for'),
@@ -140,8 +152,9 @@ export const ComparedDifference = z.object({
 })
 export type ComparedDifference = z.infer<typeof ComparedDifference>
 
-/** A method’s mean difference over all evaluations, each weighing the same, from a bootstrap within each. */
+/** A method’s mean difference over all evaluations of a pool, each weighing the same, from a bootstrap within each. */
 export const AverageDifference = z.object({
+  pool: z.string().describe('that of the evaluations averaged'),
   method: z.string(),
   baseMethod: z.string(),
   evaluations: z.int(),
@@ -155,6 +168,6 @@ export const ComparisonStatistics = z.object({
   margin: z.number().describe('δ, the loss in accuracy a reader is ready for, as a share'),
   resamples: z.int(),
   pairs: z.array(ComparedDifference),
-  averages: z.array(AverageDifference).describe('with own alone; of methods that every evaluation has'),
+  averages: z.array(AverageDifference).describe('with own alone; of methods that every evaluation of the pool has'),
 })
 export type ComparisonStatistics = z.infer<typeof ComparisonStatistics>

@@ -1,10 +1,11 @@
 import { METHOD_NAMES } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { MOST_COUNTED } from '../most-compared.js'
 import { BenchmarkName } from './benchmark.js'
 import { EvaluationStatus } from './evaluation-status.js'
-import { EvaluationSummary, TimeLeft } from './evaluation-view.js'
+import { EvaluationSummary, EvaluationView, TimeLeft } from './evaluation-view.js'
 import { PoolName } from './pool.js'
-import { Waits } from '../fairness/waits.js'
+import { Waits } from './notes.js'
 import { Bounds } from './estimates.js'
 
 /** Most tags of one evaluation. */
@@ -49,7 +50,7 @@ const statuses = z
   .string()
   .max(80)
   .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(EvaluationStatus.options, `must be some of ${STATUSES}, with commas between them`)))
+  .pipe(z.array(z.enum(EvaluationStatus.options, `must be one or more of ${STATUSES}, separated by commas`)))
 
 const words = (most: number) =>
   z.string().trim().min(1, 'must not be empty').max(most, `must be at most ${most} characters`)
@@ -68,6 +69,8 @@ export const EvaluationFilter = z.strictObject({
   model: words(200).optional().describe('the model of its pool'),
   method: z.enum(METHOD_NAMES).optional().describe('a method it has, whatever its parameters'),
   owner: words(200).optional().describe('the name of the key that submitted it'),
+  mine: z.enum(['1']).optional().describe('1: only what a key of your key’s name submitted'),
+  archived: z.enum(['1']).optional().describe('1: only archived ones, which are left out otherwise'),
   tag: Tag.optional().describe('a tag it has'),
   from: day.optional().describe('submitted on this day or later (UTC)'),
   to: day.optional().describe('submitted on this day or earlier (UTC)'),
@@ -100,11 +103,19 @@ export const BestMethod = z.object({
     .number()
     .nullable()
     .describe('tokens used per question; null while it runs, and where they are not known of all'),
+  sc: z
+    .number()
+    .nullable()
+    .describe('the final accuracy of SC at the same budget; null if there is none, and where it is SC itself'),
   live: Bounds.nullable().describe(
     'null where the figures are final; else limits between which the accuracy will end, as in `live` of a method’s report',
   ),
 })
 export type BestMethod = z.infer<typeof BestMethod>
+
+/** What an evaluation has cost so far. */
+export const EvaluationCost = EvaluationView.shape.spent.pick({ gpuSeconds: true, money: true, currency: true })
+export type EvaluationCost = z.infer<typeof EvaluationCost>
 
 /** One evaluation in a list. */
 export const EvaluationRow = EvaluationSummary.extend({
@@ -114,6 +125,7 @@ export const EvaluationRow = EvaluationSummary.extend({
     cap: z.int().nullable(),
     most: z.int().describe('samples it can come to: every trial at the largest budget'),
   }),
+  cost: EvaluationCost,
   eta: TimeLeft.nullable().describe(
     'while it runs, as on its page: null until 5 % of the trials are closed, or when nothing moves',
   ),
@@ -126,6 +138,7 @@ export type EvaluationRow = z.infer<typeof EvaluationRow>
 export const EvaluationPage = z.object({
   evaluations: z.array(EvaluationRow),
   next: z.string().nullable().describe('cursor of the next page'),
+  total: z.int().describe(`how many match the filter; counted up to ${MOST_COUNTED.toLocaleString('en')}`),
 })
 export type EvaluationPage = z.infer<typeof EvaluationPage>
 

@@ -17,7 +17,7 @@ it('fills in budgets and defaults', () => {
 it('refuses one method given twice, however it is written', () => {
   const methods = ['esc:window=4', 'sc', { method: 'esc', window: 4, answerFrom: 'plurality' }]
   expect(EvaluationSpec.safeParse({ ...draft, methods }).error?.issues).toMatchObject([
-    { path: ['methods', 2], message: 'the same method as methods[0]: esc:answerFrom=plurality,window=4@16' },
+    { path: ['methods', 2], message: 'repeats methods[0]: esc:answerFrom=plurality,window=4@16' },
   ])
   expect(EvaluationSpec.safeParse({ ...draft, methods: ['sc@8', 'sc@16'] }).success).toBe(true)
 })
@@ -61,12 +61,12 @@ it('refuses of an import, and on no pool, what reads confidences token by token'
   const source = { format: 'recordings', files: ['log.jsonl'] }
   const read = ImportSpec.safeParse({ benchmark: 'b', model: 'm', source, methods: ['sc', 'deepconf:keep=0.1'] })
   expect(read.error?.issues).toMatchObject([
-    { path: ['methods', 1], message: expect.stringContaining('no import keeps') },
+    { path: ['methods', 1], message: expect.stringContaining('imports do not store') },
   ])
 })
 
 function refusing(methods: readonly string[]) {
   const spec = EvaluationSpec.parse({ ...draft, methods })
   return (pool: Pick<PoolView, 'rewardModel' | 'stepScorer'>) =>
-    setAside(spec.methods, { workers: [], ...pool }).aside.map(setAsideWords)
+    setAside(spec.methods, { workers: [], promise: null, ...pool }).aside.map(setAsideWords)
 }

@@ -83,7 +83,7 @@ export function parseMethods(
       methods.push(parsed.spec)
       return
     }
-    const message = `the same method as methods[${first}]: ${key}`
+    const message = `repeats methods[${first}]: ${key}`
     ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
   })
   return methods
@@ -184,12 +184,28 @@ export type Extension = z.output<typeof Extension>
 /** How a clone differs from its original. */
 export const CloneRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(120).optional(),
+    name: z.string().trim().min(1).max(120).optional().describe('“… (rerun)” unless given'),
     pool: PoolName.optional(),
-    seed: z.int().min(0).optional(),
+    seed: z.int().min(0).optional().describe('a new one unless given'),
+    suite: z.string().trim().min(1).max(120).optional().describe('none unless given'),
   })
   .default({})
 export type CloneRequest = z.infer<typeof CloneRequest>
+
+/** A new name for an evaluation. */
+export const EvaluationName = z.strictObject({
+  name: z.string().trim().min(1, 'must not be empty').max(120, 'must be at most 120 characters'),
+})
+export type EvaluationName = z.infer<typeof EvaluationName>
+
+/** What deleting an evaluation removed. */
+export const DeletedEvaluation = z.object({
+  id: z.string(),
+  name: z.string(),
+  samples: z.int(),
+  bytes: z.number().describe('of texts, which count as stored until the rows are gone'),
+})
+export type DeletedEvaluation = z.infer<typeof DeletedEvaluation>
 
 /** A client's Idempotency-Key, so that a request sent twice is carried out once. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')

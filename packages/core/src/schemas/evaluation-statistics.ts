@@ -2,7 +2,7 @@ import { AnswerTier } from '@cges-fleet/answers'
 import { z } from 'zod'
 import { Outcome } from './calls.js'
 import { Judgement, MeanEstimate, ShareEstimate } from './estimates.js'
-import { NotCompared, ReadingWarning } from './notes.js'
+import { GpuTimeNote, InterimNote, NoCurve, NoFlips, NotCompared, ReadingWarning, SubsetsNote } from './notes.js'
 import { SignalQuality } from './signal-quality.js'
 
 /** A method's accuracy if its answers of low score were withheld, by the score that each verdict stopped with. */
@@ -52,9 +52,36 @@ export const MethodCurve = z.object({
     .object({ confidence: z.number(), points: z.array(CurvePoint) })
     .nullable()
     .describe('CGES: the same with one confidence for all answers, the share of right ones: what counting alone gives'),
-  missing: z.string().nullable().describe('why there is no point at all, else null'),
+  missing: NoCurve.nullable().describe('why there is no point at all, else null'),
 })
 export type MethodCurve = z.infer<typeof MethodCurve>
+
+/** Questions whose verdict another setting would turn. */
+export const FlippedQuestions = z.object({
+  count: z.int().describe('all of them, each replicate counted'),
+  positions: z.array(z.int()).describe('places in the benchmark, from 0, of the first of them'),
+})
+export type FlippedQuestions = z.infer<typeof FlippedQuestions>
+
+/** The questions that one method would get right or wrong at other values of its setting. */
+export const MethodFlips = z.object({
+  key: z.string(),
+  none: NoFlips.nullable().describe('why there is no point at all, else null'),
+  points: z
+    .array(
+      z.object({
+        at: z.number().describe('the setting’s value'),
+        gained: FlippedQuestions.describe('wrong as the method ran, right at this value'),
+        spoilt: FlippedQuestions.describe('right as the method ran, wrong at this value'),
+        versus: z
+          .object({ won: z.int(), lost: z.int() })
+          .nullable()
+          .describe('questions that only one of it and the baseline has right; null without a baseline'),
+      }),
+    )
+    .describe('by replaying the stored samples, for every point of the method’s curve'),
+})
+export type MethodFlips = z.infer<typeof MethodFlips>
 
 /** Samples whose answers one tier found. */
 export const TierReadings = z.object({
@@ -151,9 +178,9 @@ export const FinalStatistics = z.object({
   resamples: z.int(),
   methods: z.array(MethodStatistics),
   notCompared: NotCompared.nullable().describe('why there is no comparison at all, else null'),
-  gpuTime: z.string().describe('how GPU-seconds were computed, or why they are not known'),
+  gpuTime: GpuTimeNote,
   subsets: z.object({ samples: z.int(), trials: z.int(), rows: z.array(SubsetAccuracy) }).nullable(),
-  subsetsMissing: z.string().nullable().describe('why there are no subsets, else null'),
+  subsetsMissing: SubsetsNote.nullable().describe('why there are no subsets, else null'),
   best: z
     .object({
       accuracy: z.array(z.string()).describe('the most accurate method and all that are not shown to be below it'),
@@ -176,7 +203,7 @@ export type FinalStatistics = z.infer<typeof FinalStatistics>
 export const EvaluationStatistics = z.object({
   id: z.string(),
   version: z.int(),
-  interim: z.string().nullable().describe('why there are no final statistics, else null'),
+  interim: InterimNote.nullable().describe('why there are no final statistics, else null'),
   samples: z
     .object({ outcomes: z.partialRecord(Outcome, z.int()), readings: SampleReadings })
     .describe('read so far, by outcome and by how their answers were found'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The id of an evaluation, in a path. */
 export const EvaluationId = z.uuid({
   error: ({ input }) =>
-    `${JSON.stringify(input)} must be the id of an evaluation: submitting one gives it, and the address of its page ends with it`,
+    `${JSON.stringify(input)} is not an evaluation id. cges evaluate prints it, and the address of the evaluation’s page ends with it`,
 })
 
 /**
@@ -24,31 +24,3 @@ export function hasEnded(status: EvaluationStatus): boolean {
 export function statusWord(status: EvaluationStatus): string {
   return status.replace('_', '-')
 }
-
-/** Something that happened to an evaluation as a whole. */
-export const EvaluationEvent = z.object({
-  sequence: z.int(),
-  at: z.string(),
-  kind: z.enum([
-    'submitted',
-    'imported',
-    'paused',
-    'resumed',
-    'cancelled',
-    'extended',
-    'retried',
-    'blocked',
-    'alarm',
-    'set_aside',
-    'stuck',
-    'budget_stopped',
-    'failed',
-    'done',
-  ]),
-  reason: z.string().nullable().describe('why, or what of it'),
-})
-export type EvaluationEvent = z.infer<typeof EvaluationEvent>
-
-/** The events of an evaluation, oldest first. */
-export const EventList = z.object({ events: z.array(EvaluationEvent) })
-export type EventList = z.infer<typeof EventList>

@@ -1,13 +1,13 @@
 import { ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { SetAsideMethod } from '../preflight/set-aside.js'
-import { EvaluationEvent, EvaluationStatus } from './evaluation-status.js'
+import { EvaluationEvent } from './evaluation-events.js'
+import { EvaluationStatus } from './evaluation-status.js'
 import { LogSource } from './imports.js'
-import { EvaluationWarning, NotComparable, SubmissionNote } from './notes.js'
+import { EvaluationReason, EvaluationWarning, NotComparable, SubmissionNote, Waits } from './notes.js'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 import { Bounds, ShareEstimate } from './estimates.js'
-import { Waits } from '../fairness/waits.js'
 
 /** The audit's report: how drawing some trials to the largest budget judges the methods that stopped earlier. */
 export const AuditReport = z.object({
@@ -27,7 +27,6 @@ export const AuditReport = z.object({
     })
     .nullable()
     .describe('null until done'),
-  said: z.array(z.string()).describe('all of it in words'),
 })
 export type AuditReport = z.infer<typeof AuditReport>
 
@@ -55,7 +54,6 @@ export const CertifiedReport = z.object({
     .nullable()
     .describe('null until all calibration questions are drawn'),
   callsWithout: z.number().nullable().describe('mean calls of the trials that nothing was fixed on, once final'),
-  said: z.string().describe('all of it in words'),
 })
 export type CertifiedReport = z.infer<typeof CertifiedReport>
 
@@ -100,7 +98,7 @@ export const EvaluationSummary = z.object({
   name: z.string(),
   suite: z.string().nullable(),
   status: EvaluationStatus,
-  reason: z.string().nullable().describe('why it ended, or what it waits for, where that is not plain'),
+  reason: EvaluationReason.nullable().describe('why it ended, or what it waits for, where that is not plain'),
   provenance: Provenance,
   simulated: z.boolean().describe('true where the answers come from the simulator, not from a model'),
   benchmark: z.object({
@@ -119,6 +117,7 @@ export const EvaluationSummary = z.object({
   tags: z.array(z.string()),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
+  archivedAt: z.string().nullable().describe('since when lists leave it out'),
 })
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>
 
@@ -145,6 +144,7 @@ export const TimeLeft = z.object({
 /** An evaluation as its page shows it, and as every live frame carries it: absolute values, never increments. */
 export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   version: z.int().describe('raised by each round; the id of a live frame'),
+  storedBytes: z.number().describe('bytes of its texts, which deleting it frees'),
   at: z.string().describe('when these numbers were read'),
   seed: z.int(),
   replicates: z.int(),
@@ -192,6 +192,9 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   spent: z.object({
     calls: z.int().describe('calls that count towards the cap: draws, rankings, scores; redraws apart'),
     tokens: z.int(),
+    gpuSeconds: z.number(),
+    money: z.number().nullable().describe('of what was used; null if its pool has no price'),
+    currency: z.string().nullable(),
   }),
   events: z.array(EvaluationEvent).describe('what happened to it and why, oldest first, the newest 50'),
   startedTrials: z.int(),
@@ -205,7 +208,10 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
       ),
     inFlight: z.int(),
     waiting: z.int(),
-    attempts: z.int().describe('calls to the model, redraws included'),
+    attempts: z.int().describe('calls to the model, redraws included, abandoned ones apart'),
+    abandoned: z
+      .int()
+      .describe('calls aborted at the model server since nobody needed them any more; no method is charged for them'),
     perSecond: z.number().nullable().describe('over the last 30 s'),
     elapsedSeconds: z.number(),
   }),

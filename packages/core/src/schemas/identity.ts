@@ -9,7 +9,8 @@ export const Role = z.enum(['viewer', 'member', 'operator', 'admin', 'fleet-admi
 export type Role = z.infer<typeof Role>
 
 /**
- * A permission that a route requires. A key may be limited to some of its role's. A holder of `teams:manage`
+ * A permission that a route requires. Without `evaluations:manage` one renames, archives and deletes one's own
+ * evaluations only. A key may be limited to some of its role's. A holder of `teams:manage`
  * administers teams and their limits, and has `keys:read`, `keys:manage` and `audit:read` for every team; without it
  * they apply to one's own.
  */
@@ -18,6 +19,7 @@ export const Scope = z.enum([
   'benchmarks:read',
   'pools:read',
   'evaluations:write',
+  'evaluations:manage',
   'benchmarks:write',
   'keys:read',
   'pools:operate',
@@ -30,7 +32,7 @@ export type Scope = z.infer<typeof Scope>
 const VIEWER: readonly Scope[] = ['evaluations:read', 'benchmarks:read', 'pools:read']
 const MEMBER: readonly Scope[] = [...VIEWER, 'evaluations:write', 'benchmarks:write', 'keys:read']
 const OPERATOR: readonly Scope[] = [...MEMBER, 'pools:operate']
-const ADMIN: readonly Scope[] = [...MEMBER, 'keys:manage', 'audit:read']
+const ADMIN: readonly Scope[] = [...MEMBER, 'evaluations:manage', 'keys:manage', 'audit:read']
 const FLEET_ADMIN: readonly Scope[] = [...ADMIN, 'pools:operate', 'teams:manage']
 
 const SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
@@ -73,6 +75,18 @@ export const TeamLimits = z.strictObject({
 })
 export type TeamLimits = z.infer<typeof TeamLimits>
 
+const days = z
+  .int('must be a whole number of days')
+  .min(1, 'must be at least 1 day; null keeps them')
+  .max(36_500, 'must be at most 36,500 days; null keeps them')
+  .nullable()
+
+/** How long a team's evaluations are kept; null is for ever. */
+const TeamRetention = z.strictObject({
+  finishedDays: days.meta({ description: 'days after its end that an evaluation is deleted' }),
+  archivedDays: days.meta({ description: 'days after it was archived that an evaluation is deleted' }),
+})
+
 const Weight = z.number().gt(0, 'must be above 0').max(1000, 'must be at most 1000')
 
 /** A new team: its share of a pool is its weight among the teams that have work there. */
@@ -80,15 +94,26 @@ export const NewTeam = z.strictObject({
   name: TeamName,
   weight: Weight.default(1),
   limits: TeamLimits.partial().default({}),
+  keep: TeamRetention.partial().default({}),
 })
 export type NewTeam = z.infer<typeof NewTeam>
 
 /** A change to a team; what is left out stays. */
-export const TeamChange = z.strictObject({ weight: Weight.optional(), limits: TeamLimits.partial().default({}) })
+export const TeamChange = z.strictObject({
+  weight: Weight.optional(),
+  limits: TeamLimits.partial().default({}),
+  keep: TeamRetention.partial().default({}),
+})
 export type TeamChange = z.infer<typeof TeamChange>
 
 /** A team: who submits and pays. */
-export const TeamView = z.object({ name: z.string(), weight: z.number(), limits: TeamLimits, createdAt: z.string() })
+export const TeamView = z.object({
+  name: z.string(),
+  weight: z.number(),
+  limits: TeamLimits,
+  keep: TeamRetention,
+  createdAt: z.string(),
+})
 export type TeamView = z.infer<typeof TeamView>
 
 /** Every team. */

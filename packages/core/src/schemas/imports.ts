@@ -64,9 +64,9 @@ const Draft = z.strictObject({
 })
 
 const TRACED =
-  'it reads how sure the model was at every token, which no import keeps: use cges replay on recordings that have it'
+  'needs the confidence of every token, which imports do not store. Use cges replay on recordings that have it'
 
-const RANKS = 'dsc ranks the questions by asking the model, which a log cannot answer: use cges replay'
+const RANKS = 'dsc asks the model to rank the questions, which a log cannot do. Use cges replay'
 
 /** Creates an evaluation from a log: nothing is drawn, methods decide on the samples that are then sent. */
 export const ImportSpec = Draft.transform((draft, ctx) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Preflight } from '../preflight/preflight.js'
+import { TeamLimit } from './notes.js'
 
 /**
  * The source of a pool's answers: a model on a GPU, the tiny model that ships with the project, the simulator, or
@@ -15,6 +16,21 @@ export const PoolName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
 
+const price = z
+  .number('must be a number')
+  .min(0, 'must be at least 0')
+  .max(1_000_000, 'must be at most 1,000,000')
+  .nullable()
+
+/** What a pool's use costs, by GPU time, by tokens, or both: what is used from now on is booked at it. */
+export const PoolPrice = z.strictObject({
+  gpuHour: price.describe('of one GPU; null takes the price off'),
+  promptMillion: price.default(null).describe('of a million tokens of prompts; null where none is charged'),
+  completionMillion: price.default(null).describe('of a million tokens of answers; null where none is charged'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters, such as EUR'),
+})
+export type PoolPrice = z.infer<typeof PoolPrice>
+
 /** The workers that serve one model. */
 export const PoolView = z.object({
   name: z.string(),
@@ -28,6 +44,10 @@ export const PoolView = z.object({
   stepScorer: z.string().nullable(),
   /** The most tokens a prompt and its answer have together; null if no server has reported it. */
   maxModelLen: z.int().nullable(),
+  /** What its servers offer, as its first worker found it: who offers less does not draw. Null until one has. */
+  promise: Preflight.nullable(),
+  /** What its use costs; null if nobody has said. */
+  price: PoolPrice.nullable(),
   workers: z.array(
     z.object({
       id: z.string(),
@@ -96,7 +116,7 @@ export type PoolShare = z.infer<typeof PoolShare>
 const limit = z.number().nullable()
 
 /** The samples the caller's team may still draw in a pool, from the figures its turns are computed from. */
-export const OwnRoom = z.object({
+export const TeamAllowance = z.object({
   /** Its evaluations here that are paused. */
   pausedEvaluations: z.int(),
   /** Its running evaluations here whose caps allow no further sample. */
@@ -106,10 +126,10 @@ export const OwnRoom = z.object({
   /** How many more its limits allow now; null if it has none. */
   samples: z.int().nullable(),
   /** The tightest limit; null if it has none. */
-  by: z.enum(['samplesInFlight', 'tokensToday', 'gpuSecondsThisMonth', 'storedBytes']).nullable(),
+  by: TeamLimit.nullable(),
   limits: z.object({ samplesInFlight: limit, tokensToday: limit, gpuSecondsThisMonth: limit, storedBytes: limit }),
 })
-export type OwnRoom = z.infer<typeof OwnRoom>
+export type TeamAllowance = z.infer<typeof TeamAllowance>
 
 /** Who uses a pool now: the teams with work in it. */
 export const PoolShares = z.object({
@@ -122,7 +142,7 @@ export const PoolShares = z.object({
     reason: z.string().nullable().describe('why one of those that are not ready is not'),
   }),
   teams: z.array(PoolShare),
-  own: OwnRoom,
+  own: TeamAllowance,
 })
 export type PoolShares = z.infer<typeof PoolShares>
 

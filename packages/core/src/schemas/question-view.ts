@@ -2,6 +2,7 @@ import { AnswerTier } from '@cges-fleet/answers'
 import { Confidences } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { Outcome } from './calls.js'
+import { CommentFlag, QuestionComment } from './comments.js'
 import { QuestionFilter } from './question-selection.js'
 
 const TrialState = z.enum(['open', 'closed', 'blocked'])
@@ -40,6 +41,8 @@ export const QuestionRow = z.object({
   state: TrialState,
   samples: z.int().describe('samples read so far'),
   verdicts: z.array(QuestionVerdict).describe('in the order of the evaluation’s methods; none where nothing was read'),
+  flags: z.array(CommentFlag).describe('what members flagged, each once'),
+  commentCount: z.int().describe('how many comments members wrote'),
   versus: QuestionVerdict.nullable().describe(
     'of the method that "agreement" holds to, on the same question; else null',
   ),
@@ -83,7 +86,7 @@ export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 /** One call for a sample. */
 export const SampleAttempt = z.object({
   attempt: z.int(),
-  state: z.string().describe('started, settled, failed, discarded, handed_back or lost'),
+  state: z.string().describe('started, settled, failed, discarded, handed_back, lost or abandoned'),
   reason: z.string().nullable(),
   worker: z.string(),
   startedAt: z.string(),
@@ -121,11 +124,19 @@ export type QuestionSample = z.infer<typeof QuestionSample>
 const Place = z.object({ position: z.int(), replicate: z.int() }).nullable()
 
 /** One question of one replicate with its samples and verdicts. */
-export const QuestionView = QuestionRow.omit({ samples: true, verdicts: true, versus: true, excerpt: true }).extend({
+export const QuestionView = QuestionRow.omit({
+  samples: true,
+  verdicts: true,
+  versus: true,
+  excerpt: true,
+  flags: true,
+  commentCount: true,
+}).extend({
   withheld: z.boolean().describe('the benchmark is gated, and examples=1 was not asked for'),
   prompt: z.string().nullable().describe('as it was sent, cut at 64,000 characters'),
   choices: z.array(z.string()).nullable(),
   gold: z.string().nullable().describe('the reference answer'),
+  comments: z.array(QuestionComment).describe('of the team’s members, oldest first'),
   answers: z.array(QuestionAnswer).describe('in the order first seen'),
   samples: z.array(QuestionSample).describe('by index'),
   verdicts: z.array(

@@ -16,6 +16,10 @@ function whole(low: number, high: number) {
   return z.int(problem).min(low, problem).max(high, problem)
 }
 
+/** As many stop sequences as every kind of model server takes. */
+const MOST_STOPS = 4
+const LONGEST_STOP = 200
+
 /** More than any model has tokens to draw from. */
 const MOST_TOP_K = 1_000_000
 
@@ -32,6 +36,12 @@ export const Sampling = z.strictObject({
   presencePenalty: between(-2, 2).describe('taken off tokens that were there at all'),
   frequencyPenalty: between(-2, 2).describe('taken off tokens as often as they were there'),
   maxTokens: whole(1, MOST_TOKENS).describe('the most tokens one answer may have'),
+  stop: z
+    .array(z.string().min(1, 'must have at least one character').max(LONGEST_STOP))
+    .max(MOST_STOPS, `must have at most ${MOST_STOPS} texts`)
+    .describe(
+      `an answer ends before the first of these texts, such as the start of the next question; at most ${MOST_STOPS}. A model that is not tuned to chat needs one`,
+    ),
 })
 export type Sampling = z.infer<typeof Sampling>
 
@@ -45,6 +55,7 @@ export const DEFAULT_SAMPLING: Sampling = {
   presencePenalty: 0,
   frequencyPenalty: 0,
   maxTokens: 4096,
+  stop: [],
 }
 
 /** A model that thinks before it answers needs room for both. */

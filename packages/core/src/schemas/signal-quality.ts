@@ -1,6 +1,6 @@
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
-import { SignalWarning } from './notes.js'
+import { GammaVerdict, NoGamma, SignalWarning } from './notes.js'
 import { Bounds, Judgement } from './estimates.js'
 
 /** Answers of about equal confidence: their number, mean confidence and accuracy, with Wilson's 95 % interval. */
@@ -81,7 +81,7 @@ export type CheckedGamma = z.infer<typeof CheckedGamma>
 /** The advice that `cges tune` gives on a signal of a finished evaluation, from the labels it has. */
 export const GammaAdvice = z.object({
   signal: ConfidenceSignal,
-  none: z.string().nullable().describe('why there is no advice, else null'),
+  none: NoGamma.nullable().describe('why there is no advice, else null'),
   advice: z
     .object({
       budget: z.int().describe('samples a question, those of SC'),
@@ -89,7 +89,7 @@ export const GammaAdvice = z.object({
       rest: z.int().describe('the other questions, on which it is checked'),
       left: z.int().describe('questions left out at random, so that large evaluations take seconds; 0 if none'),
       seed: z.int().describe('of the slice, and of what is left out'),
-      said: z.string().describe('what it comes to in words'),
+      verdict: GammaVerdict,
       helps: z.boolean().nullable().describe('null where the rest is too few to tell'),
       method: z.string().nullable().describe('the method with what was chosen; null where it will not help'),
       gammaInterval: Bounds.nullable().describe('of the chosen γ, in 95 % of resampled slices'),

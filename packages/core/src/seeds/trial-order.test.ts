@@ -87,10 +87,10 @@ it('are known one by one, and stay where replicates are added, each with questio
       const chosen = auditedTrials(each, replicates)
       expect(chosen).toHaveLength(Math.ceil((replicates * questions * Math.round(audit * 1_000_000)) / 1_000_000))
       const all = Array.from({ length: replicates * questions }, (_, cell) => cell)
-      const asked = all.filter((cell) =>
+      const claimed = all.filter((cell) =>
         isAudited({ position: cell % questions, replicate: Math.floor(cell / questions) }, each),
       )
-      expect(chosen.toSorted((a, b) => a - b)).toEqual(asked)
+      expect(chosen.toSorted((a, b) => a - b)).toEqual(claimed)
       expect(auditedTrials(each, replicates + 1).slice(0, chosen.length)).toEqual(chosen)
     }),
   )

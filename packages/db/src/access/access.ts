@@ -127,12 +127,16 @@ const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   'pool_team_points(text, integer, interval, timestamp with time zone)': ['api'],
   'enter_imported_pool(text, text)': ['api'],
   'forget_expired(integer, integer, integer)': ['coordinator'],
+  'delete_evaluation(uuid)': ['api'],
+  'open_share(bytea)': ['api'],
+  'expire_evaluations(uuid[])': ['coordinator'],
+  'erase_trials(uuid, integer)': ['coordinator'],
+  'erase_evaluation(uuid)': ['coordinator'],
   // Triggers: nobody calls them.
   'refuse_change()': [],
+  'refuse_loss()': [],
   'refuse_move()': [],
   'refuse_second_sample()': [],
-  // The coordinator needs it to regrade an evaluation with the settings it was drawn with.
-  'drawing_context(uuid)': ['coordinator', 'worker'],
 }
 
 /** Returns the roles that may call a function; null for a function that is not listed, which callers must refuse. */

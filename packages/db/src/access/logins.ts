@@ -15,15 +15,15 @@ export type DatabaseRole = keyof typeof DATABASE_ROLE
  * Refuses a login with more rights than the role it acts in: one statement (`RESET ROLE`) would give the process, or
  * whoever compromised it, everything the login has.
  */
-export async function requireOwnLogin(source: DataSource, role: DatabaseRole): Promise<void> {
-  const own = DATABASE_ROLE[role]
-  const [is]: Login[] = await source.query(LOGIN, [own])
+export async function requireRoleLogin(source: DataSource, role: DatabaseRole): Promise<void> {
+  const login = DATABASE_ROLE[role]
+  const [is]: Login[] = await source.query(LOGIN, [login])
   const excess = is === undefined ? ['unknown'] : excessOf(is)
   const advice =
     `make a login for each process with k8s/chart/files/logins/logins.sql and set DATABASE_URL to the one of the ${role} ` +
     `(docs/security.md, A login for each process)`
   if (excess.length > 0) {
-    throw new Error(`The login ${is?.login ?? ''} of PostgreSQL is more than ${own}: it is ${excess[0]}; ${advice}`)
+    throw new Error(`The login ${is?.login ?? ''} of PostgreSQL is more than ${login}: it is ${excess[0]}; ${advice}`)
   }
 }
 
@@ -59,17 +59,26 @@ FROM pg_roles r WHERE r.rolname = session_user`
  * belongs to no team.
  */
 export function teamDatabase(db: DataSource, team: TeamId): Database {
-  return databaseWith(db, 'cges.team', team)
+  return databaseWith(db, `SELECT set_config('cges.team', $1, true)`, team)
+}
+
+/**
+ * What the reader of a share link sees: the figures of the evaluations that it leads to, and nothing else of the team.
+ * Every transaction looks the link up again and only reads, so a revoked link ends with the statement in hand.
+ */
+export function sharedDatabase(db: DataSource, tokenHash: Uint8Array): Database {
+  return databaseWith(db, 'SELECT open_share($1)', tokenHash)
 }
 
 /** The view of teams, keys, sessions and the log across teams, for signing in and for those who manage them. It shows no team's work. */
 export function identityDatabase(db: DataSource): Database {
-  return databaseWith(db, 'cges.identity', 'on')
+  return databaseWith(db, `SELECT set_config('cges.identity', $1, true)`, 'on')
 }
 
-function databaseWith(db: DataSource, setting: string, value: string): Database {
+/** A database whose every transaction begins with a statement that says who reads. */
+function databaseWith(db: DataSource, opening: string, who: string | Uint8Array): Database {
   const named = async <T>(tx: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> => {
-    await tx.query(`SELECT set_config($1, $2, true)`, [setting, value])
+    await tx.query(opening, [who])
     return work(tx)
   }
   const transaction = <T>(...[first, second]: TransactionArguments<T>): Promise<T> =>

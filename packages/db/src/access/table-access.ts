@@ -1,7 +1,21 @@
 import { DATABASE_ROLE } from './logins.js'
 
-const TEAM = `(SELECT nullif(current_setting('cges.team', true), '')::uuid)`
+const SHARED = `(SELECT nullif(current_setting('cges.shared', true), ''))`
+const NAMED_TEAM = `nullif(current_setting('cges.team', true), '')::uuid`
+
+/** The team of its members' requests. A share link's reader has none, so a table not opened to it shows no row. */
+const TEAM = `(SELECT CASE WHEN nullif(current_setting('cges.shared', true), '') IS NULL THEN ${NAMED_TEAM} END)`
 const IDENTITY = `(SELECT current_setting('cges.identity', true) = 'on')`
+
+/**
+ * Rows that a share link's reader sees too, where a column is among what the link leads to. The planner takes `IS NOT
+ * NULL` of an expression for a condition that nearly every row meets, as it is for a team's members.
+ */
+const sharedBy = (column: string, setting: string) =>
+  `team_id = (SELECT ${NAMED_TEAM}) AND (CASE WHEN ${SHARED} IS NULL ` +
+  `OR ${column} = ANY ((SELECT nullif(current_setting('${setting}', true), ''))::uuid[]) THEN true END) IS NOT NULL`
+const OF_EVALUATION = sharedBy('evaluation_id', 'cges.shared')
+const OF_BENCHMARK = sharedBy('benchmark_id', 'cges.shared_benchmarks')
 
 /** Who may see one table: the API's row condition, and what each role may do at all; null is nothing. */
 interface TableAccess {
@@ -14,10 +28,10 @@ interface TableAccess {
 /** The one table workers may read: like everyone, they check that the schema is the one they were built for. */
 export const SEEN_BY_WORKERS = 'migration'
 
-const IDENTITY_ROWS = (own: string) => `${own} = ${TEAM} OR ${IDENTITY}`
+const IDENTITY_ROWS = (column: string) => `${column} = ${TEAM} OR ${IDENTITY}`
 
-const identity = (own: string, apiMay: string, coordinatorMay: string | null = null): TableAccess => ({
-  apiSees: IDENTITY_ROWS(own),
+const identity = (column: string, apiMay: string, coordinatorMay: string | null = null): TableAccess => ({
+  apiSees: IDENTITY_ROWS(column),
   apiMay,
   coordinatorMay,
 })
@@ -27,6 +41,9 @@ const work = (coordinatorMay: string): TableAccess => ({
   apiMay: 'SELECT, INSERT, UPDATE, DELETE',
   coordinatorMay,
 })
+
+/** Figures of an evaluation, which its share link's reader sees too; never a text. */
+const workOfEvaluation = (coordinatorMay: string): TableAccess => ({ ...work(coordinatorMay), apiSees: OF_EVALUATION })
 
 const written = { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT', coordinatorMay: 'SELECT, INSERT' }
 
@@ -50,36 +67,46 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   storage: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, UPDATE', coordinatorMay: 'SELECT, INSERT, UPDATE' },
   upload_part: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
   sweep: shared('SELECT', 'SELECT, INSERT, UPDATE'),
-  pool: shared('SELECT', 'SELECT, UPDATE'),
+  pool: shared(
+    'SELECT, UPDATE (gpu_hour_price, prompt_million_price, completion_million_price, currency)',
+    'SELECT, UPDATE',
+  ),
   worker: shared('SELECT', 'SELECT'),
   pool_point: shared('SELECT', POINTS),
   worker_point: shared('SELECT', POINTS),
   team_point: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: POINTS },
-  benchmark: work('SELECT'),
+  question_comment: {
+    apiSees: `team_id = ${TEAM}`,
+    apiMay: 'SELECT, INSERT, DELETE, UPDATE (text, flag, edited_at)',
+    coordinatorMay: null,
+  },
+  saved_comparison: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
+  share_link: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, UPDATE (revoked_at)', coordinatorMay: null },
+  benchmark: { ...work('SELECT'), apiSees: sharedBy('id', 'cges.shared_benchmarks') },
   question: work('SELECT'),
   gold: work('SELECT'),
-  answer_grade: work('SELECT, INSERT'),
-  evaluation: work('SELECT, UPDATE'),
+  answer_grade: { ...work('SELECT, INSERT'), apiSees: OF_BENCHMARK },
+  evaluation: { ...work('SELECT, UPDATE'), apiSees: `${sharedBy('id', 'cges.shared')} AND deleted_at IS NULL` },
   evaluation_event: written,
   webhook: shared('SELECT', 'SELECT, INSERT, UPDATE, DELETE'),
   delivery: { ...written, coordinatorMay: 'SELECT, INSERT, UPDATE' },
-  trial: work('SELECT, INSERT, UPDATE'),
-  call: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT, UPDATE, DELETE' },
-  sample: work('SELECT, UPDATE, DELETE'),
+  trial: workOfEvaluation('SELECT, INSERT, UPDATE'),
+  call: { apiSees: OF_EVALUATION, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT, UPDATE, DELETE' },
+  sample: workOfEvaluation('SELECT, UPDATE, DELETE'),
   sample_body: work('SELECT'),
-  call_ledger: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT' },
-  ranking: work('SELECT, INSERT, UPDATE'),
+  call_ledger: { apiSees: OF_EVALUATION, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT' },
+  ranking: workOfEvaluation('SELECT, INSERT, UPDATE'),
   ranking_order: work('SELECT, INSERT'),
-  standing: work('SELECT, INSERT, UPDATE, DELETE'),
-  verdict: written,
-  method_calls: work('SELECT, INSERT, UPDATE'),
-  live_figures: work('SELECT, INSERT, UPDATE, DELETE'),
-  progress: work('SELECT, INSERT, UPDATE'),
-  spending: work('SELECT, UPDATE'),
+  standing: workOfEvaluation('SELECT, INSERT, UPDATE, DELETE'),
+  verdict: { ...written, apiSees: OF_EVALUATION },
+  method_calls: workOfEvaluation('SELECT, INSERT, UPDATE'),
+  live_figures: workOfEvaluation('SELECT, INSERT, UPDATE, DELETE'),
+  progress: workOfEvaluation('SELECT, INSERT, UPDATE'),
+  spending: workOfEvaluation('SELECT, UPDATE'),
   usage: work('SELECT, INSERT, UPDATE'),
   turn: work('SELECT, INSERT, UPDATE'),
   regrade: work('SELECT, UPDATE'),
-  regraded_sample: work('SELECT, INSERT'),
+  regraded_sample: workOfEvaluation('SELECT, INSERT'),
   regrade_flip: work('SELECT, INSERT'),
 }
 

@@ -1,6 +1,6 @@
 import { type Db, query } from '../connection/query.js'
 
-interface Asked {
+interface QuestionSet {
   readonly benchmarkId: string
   readonly questions: number
 }
@@ -15,7 +15,7 @@ function longestPrompt(questions: string): string {
 const LONGEST = `SELECT ${longestPrompt('$2::int')} AS bytes FROM benchmark b WHERE b.id = $1`
 
 /** Selects how many bytes the longest prompt of an evaluation has, before it is drawn. */
-export async function selectLongestPrompt(db: Db, { benchmarkId, questions }: Asked): Promise<number> {
+export async function selectLongestPrompt(db: Db, { benchmarkId, questions }: QuestionSet): Promise<number> {
   const rows = await query<{ bytes: number }>(db, LONGEST, [benchmarkId, questions])
   return rows[0]?.bytes ?? 0
 }
@@ -31,7 +31,7 @@ export function tokensPerCall(questions: string, maxTokens: string): string {
 /** Selects the most tokens one call of an evaluation could take, before there is one. */
 export async function selectTokensPerCall(
   db: Db,
-  evaluation: Asked & { readonly sampling: { maxTokens: number } },
+  evaluation: QuestionSet & { readonly sampling: { maxTokens: number } },
 ): Promise<number> {
   const rows = await query<{ most: string }>(
     db,

@@ -53,7 +53,7 @@ export function endSilentConnections(url: string, silentMs = SILENT_MS): (client
 }
 
 const AT_WORK = `
-SELECT pg_backend_pid() AS own, EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active') AS active`
+SELECT pg_backend_pid() AS probe, EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active') AS active`
 
 /** Whether the server is reachable and idle on that connection; through a pooler this cannot be asked. */
 async function waitsForUs(connectionString: string, pid: number | null): Promise<boolean> {
@@ -61,9 +61,9 @@ async function waitsForUs(connectionString: string, pid: number | null): Promise
   probe.on('error', () => undefined)
   try {
     await probe.connect()
-    const { rows } = await probe.query<{ own: number; active: boolean }>(AT_WORK, [pid])
+    const { rows } = await probe.query<{ probe: number; active: boolean }>(AT_WORK, [pid])
     const [seen] = rows
-    return seen !== undefined && seen.own === (probe as unknown as Connected).processID && !seen.active
+    return seen !== undefined && seen.probe === (probe as unknown as Connected).processID && !seen.active
   } catch {
     return false
   } finally {

@@ -42,10 +42,10 @@ const OFTEN_MS = 1000
  * idle.
  */
 export function keptAwake(tx: EntityManager): () => Promise<void> {
-  let askedAt = performance.now()
+  let yieldedAt = performance.now()
   return async () => {
-    if (performance.now() - askedAt < OFTEN_MS) return
+    if (performance.now() - yieldedAt < OFTEN_MS) return
     await tx.query('SELECT 1')
-    askedAt = performance.now()
+    yieldedAt = performance.now()
   }
 }

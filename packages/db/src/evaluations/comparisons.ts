@@ -1,4 +1,4 @@
-import type { Sampling } from '@cges-fleet/core'
+import type { EvaluationStatus, Sampling, SuiteList, SuiteRow } from '@cges-fleet/core'
 import type { ReportedSpec } from '@cges-fleet/methods'
 import type { PairedGroup } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
@@ -8,7 +8,9 @@ import type { TeamId } from '../ids.js'
 export interface Compared {
   readonly id: string
   readonly name: string
+  readonly status: EvaluationStatus
   readonly benchmark: string
+  readonly pool: string
   readonly revision: string
   readonly template: string
   readonly modelRevision: string | null
@@ -27,13 +29,38 @@ export async function findCompared(db: Db, team: TeamId, ids: readonly string[])
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** Finds the newest evaluations of a suite, `most` of them. */
+/** Finds the oldest evaluations of a suite, `most` of them. */
 export function findSuite(db: Db, team: TeamId, suite: string, most: number): Promise<Compared[]> {
-  return query<Compared>(db, `${COMPARED} AND e.suite = $2 ORDER BY e.id DESC LIMIT $3`, [team, suite, most])
+  return query<Compared>(db, `${COMPARED} AND e.suite = $2 ORDER BY e.id LIMIT $3`, [team, suite, most])
 }
 
+/** Selects a page of a team's suites, that with the newest evaluation first; `after` is an earlier page's `next`. */
+export async function selectSuites(db: Db, team: TeamId, most: number, after: string | null): Promise<SuiteList> {
+  type Row = Omit<SuiteRow, 'newestAt'> & { readonly newest: string; readonly newestAt: Date }
+  const rows = await query<Row>(db, SUITES, [team, after, most + 1])
+  const suites = rows
+    .slice(0, most)
+    .map(({ newest: _newest, newestAt, ...row }) => ({ ...row, newestAt: newestAt.toISOString() }))
+  return { suites, next: rows.length > most ? (rows[most - 1]?.newest ?? null) : null }
+}
+
+const SUITES = `
+WITH counted AS (
+  SELECT e.suite, e.status, count(*)::int AS evaluations
+  FROM evaluation e WHERE e.team_id = $1 AND e.suite IS NOT NULL GROUP BY 1, 2
+), held AS (
+  SELECT e.suite, count(*)::int AS evaluations, count(DISTINCT e.benchmark_id)::int AS benchmarks,
+         count(DISTINCT e.pool)::int AS pools, max(e.id::text) AS newest, max(e.created_at) AS newest_at
+  FROM evaluation e WHERE e.team_id = $1 AND e.suite IS NOT NULL GROUP BY 1
+  HAVING $2::text IS NULL OR max(e.id::text) < $2::text
+  ORDER BY newest DESC LIMIT $3
+)
+SELECT h.suite, h.evaluations, h.benchmarks, h.pools, h.newest, h.newest_at AS "newestAt",
+       (SELECT jsonb_object_agg(c.status, c.evaluations) FROM counted c WHERE c.suite = h.suite) AS statuses
+FROM held h ORDER BY h.newest DESC`
+
 const COMPARED = `
-SELECT e.id, e.name, b.name AS benchmark, b.revision, b.template, p.model_revision AS "modelRevision",
+SELECT e.id, e.name, e.status, e.pool, b.name AS benchmark, b.revision, b.template, p.model_revision AS "modelRevision",
        p.reward_model AS "rewardModel", p.step_scorer AS "stepScorer", e.spec -> 'sampling' AS sampling, (e.spec -> 'methods') || coalesce(e.spec -> 'external', '[]') AS methods,
        coalesce((e.spec -> 'paper')::boolean, false) AS paper, e.questions
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool

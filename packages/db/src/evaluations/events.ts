@@ -1,7 +1,8 @@
-import type { EvaluationEvent } from '@cges-fleet/core'
+import type { EvaluationEvent, EvaluationReason } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import { EvaluationEventEntity } from '../schema/evaluation.js'
+import { reasonJson } from './reason-json.js'
 
 /**
  * Records an event of an evaluation and its reason; if the event ends the evaluation, finds it stuck or raises an alarm,
@@ -11,9 +12,9 @@ import { EvaluationEventEntity } from '../schema/evaluation.js'
 export async function writeEvent(
   tx: Db,
   evaluation: { id: string; teamId: string },
-  event: { kind: EvaluationEvent['kind']; reason: string | null },
+  { kind, reason }: { readonly kind: EvaluationEvent['kind']; readonly reason: EvaluationReason | null },
 ): Promise<void> {
-  await query(tx, EVENT, [evaluation.id, evaluation.teamId, event.kind, event.reason?.slice(0, 1000) ?? null, INSTANT])
+  await query(tx, EVENT, [evaluation.id, evaluation.teamId, kind, reasonJson(reason), INSTANT])
 }
 
 /** ISO 8601, as PostgreSQL is told to write it. */
@@ -22,7 +23,7 @@ const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
 const EVENT = `
 WITH event AS (
   INSERT INTO evaluation_event (evaluation_id, sequence, team_id, kind, reason)
-  SELECT $1, coalesce(max(sequence), 0) + 1, $2, $3, $4 FROM evaluation_event WHERE evaluation_id = $1
+  SELECT $1, coalesce(max(sequence), 0) + 1, $2, $3, $4::jsonb FROM evaluation_event WHERE evaluation_id = $1
   RETURNING evaluation_id, sequence, team_id, kind, reason
 )
 INSERT INTO delivery (id, team_id, evaluation_id, sequence, webhook, body)

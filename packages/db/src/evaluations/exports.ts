@@ -115,7 +115,7 @@ export async function selectSampleText(db: Db, trialId: string, index: number): 
   return row?.text ?? null
 }
 
-/** Selects how an evaluation's votes compare answers, for exports that are read without the fleet. */
+/** Selects how an evaluation's votes compare answers: to regrade it, or to read its export without the fleet. */
 export async function selectVoteRules(db: Db, team: TeamId, evaluationId: string): Promise<VoteRules> {
   const [row] = await query<VoteRules>(
     db,

@@ -1,13 +1,13 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import { type Caps, hasEnded } from '@cges-fleet/core'
+import { type Caps, type EvaluationReason, hasEnded } from '@cges-fleet/core'
 import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import { SpendingEntity } from '../schema/limits.js'
 import { FORGET_BEST } from './verdicts.js'
-import { resetLiveFigures } from '../statistics-tables/live.js'
+import { resetLiveTotals } from '../statistics-tables/live.js'
 import { writeEvent } from './events.js'
-import { lockOwnEvaluation, type OwnEvaluation } from './status.js'
+import { lockTeamEvaluation, type TeamEvaluation } from './status.js'
 
 export interface ExtensionWanted {
   readonly id: string
@@ -24,7 +24,8 @@ export type Extended =
 interface Additions {
   readonly methods: readonly MethodSpec[]
   readonly replicates: number
-  readonly caps: readonly string[]
+  /** Those raised. */
+  readonly caps: Caps
 }
 
 const ENDED_EARLY = ['cancelled', 'budget_stopped']
@@ -35,37 +36,40 @@ const ENDED_EARLY = ['cancelled', 'budget_stopped']
  */
 export async function extendEvaluation(db: Database, team: TeamId, wanted: ExtensionWanted): Promise<Extended | null> {
   return transaction(db, async (tx) => {
-    const evaluation = await lockOwnEvaluation(tx, team, wanted.id)
+    const evaluation = await lockTeamEvaluation(tx, team, wanted.id)
     if (evaluation === null) return null
     if (evaluation.status === 'failed') {
-      return refuse('status', 'the evaluation failed, and would fail again: clone it with other methods')
+      return refuse('status', 'a failed evaluation cannot be extended. Run it again with other methods')
     }
     const replicates = wanted.replicates ?? evaluation.replicates
     if (replicates < evaluation.replicates) {
-      return refuse('replicates', `it has ${evaluation.replicates} already, and none is taken away`)
+      return refuse('replicates', `must be at least ${evaluation.replicates}: an extension cannot remove replicates`)
     }
     if (evaluation.imported && replicates > evaluation.replicates) {
-      return refuse('replicates', 'its samples come from a log, and no more can be drawn')
+      return refuse('replicates', 'an imported evaluation cannot draw more samples')
     }
     const known = new Set(evaluation.methods.map(methodKey))
     const methods = wanted.methods.filter((method) => !known.has(methodKey(method)))
     if (methods.length > 0 && (await mayEndEarly(tx, evaluation.id))) {
       return refuse(
         'methods',
-        'its methods may have ended answers that others would need whole: submit a new evaluation',
+        'a method of this evaluation may have cut answers that others need whole. Submit a new evaluation',
       )
     }
     const goesOn = methods.length > 0 || replicates > evaluation.replicates || ENDED_EARLY.includes(evaluation.status)
     if (goesOn && hasEnded(evaluation.status) && (await hasEarlierReadings(tx, evaluation.id))) {
-      return refuse('status', `an earlier grading version read its samples: grade it again (no calls), then extend it`)
+      return refuse(
+        'status',
+        `its samples were graded by an earlier version. Run cges regrade first (no model calls), then extend it`,
+      )
     }
     const caps = await raiseCaps(tx, evaluation.id, wanted.caps)
-    if (!Array.isArray(caps)) return caps
-    if (!goesOn && caps.length === 0) return { kind: 'unchanged' }
+    if ('kind' in caps) return caps
+    if (!goesOn && caps.calls === undefined && caps.tokens === undefined) return { kind: 'unchanged' }
     await write(tx, evaluation, { methods, replicates, caps })
-    if (methods.length > 0) await resetLiveFigures(tx, evaluation.id)
-    const said = describe(evaluation, { methods, replicates, caps })
-    await writeEvent(tx, evaluation, { kind: 'extended', reason: [said, wanted.reason].filter(Boolean).join(': ') })
+    if (methods.length > 0) await resetLiveTotals(tx, evaluation.id)
+    const reason = additionsOf(evaluation, { methods, replicates, caps }, wanted.reason)
+    await writeEvent(tx, evaluation, { kind: 'extended', reason })
     return { kind: 'extended' }
   })
 }
@@ -102,13 +106,13 @@ interface CapsNow {
   readonly most: number | null
 }
 
-/** Raises caps; returns the event to record, or why it was refused. */
+/** Raises caps; returns those that are new, or why they were refused. */
 async function raiseCaps(
   tx: Db,
   evaluationId: string,
   { calls, tokens }: Caps,
-): Promise<string[] | (Extended & { kind: 'refused' })> {
-  if (calls === undefined && tokens === undefined) return []
+): Promise<Caps | (Extended & { kind: 'refused' })> {
+  if (calls === undefined && tokens === undefined) return {}
   const [now] = await query<CapsNow>(
     tx,
     `SELECT p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.calls + p.calls_reserved AS calls,
@@ -116,7 +120,7 @@ async function raiseCaps(
      FROM spending p JOIN team m ON m.id = p.team_id WHERE p.evaluation_id = $1`,
     [evaluationId],
   )
-  if (now === undefined) return []
+  if (now === undefined) return {}
   const leastCalls = now.callCap ?? now.calls
   const leastTokens = now.tokenCap ?? now.tokens
   if (calls !== undefined && calls < leastCalls) return refuse('caps.calls', `must be at least ${leastCalls}`)
@@ -124,17 +128,17 @@ async function raiseCaps(
     return refuse('caps.calls', `must be at most ${now.most}, which your team allows one evaluation`)
   }
   if (tokens !== undefined && tokens < leastTokens) return refuse('caps.tokens', `must be at least ${leastTokens}`)
-  const raised = [
-    ...(calls === undefined || calls === now.callCap ? [] : [`at most ${calls} calls`]),
-    ...(tokens === undefined || tokens === now.tokenCap ? [] : [`at most ${tokens} tokens`]),
-  ]
-  if (raised.length > 0) {
+  const raised = {
+    ...(calls === undefined || calls === now.callCap ? {} : { calls }),
+    ...(tokens === undefined || tokens === now.tokenCap ? {} : { tokens }),
+  }
+  if (Object.keys(raised).length > 0) {
     await tx.getRepository(SpendingEntity).update({ evaluationId }, { callCap: calls, tokenCap: tokens?.toString() })
   }
   return raised
 }
 
-async function write(tx: Db, evaluation: OwnEvaluation, { methods, replicates }: Additions): Promise<void> {
+async function write(tx: Db, evaluation: TeamEvaluation, { methods, replicates }: Additions): Promise<void> {
   const more = replicates - evaluation.replicates
   await query(
     tx,
@@ -142,7 +146,7 @@ async function write(tx: Db, evaluation: OwnEvaluation, { methods, replicates }:
      SET spec = jsonb_set(spec, '{methods}', $2::jsonb) - 'interactive', replicates = $3, trials_total = $3 * questions,
          replicate_blocks = $4, reopened_up_to = CASE WHEN $5 THEN 0 ELSE reopened_up_to END,
          status = CASE WHEN status = 'paused' THEN status ELSE 'running' END,
-         reason = NULL, round_retry_at = NULL, finished_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
+         reason = NULL, round_retry_at = NULL, finished_at = NULL, archived_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
      WHERE id = $1`,
     [
       evaluation.id,
@@ -154,11 +158,19 @@ async function write(tx: Db, evaluation: OwnEvaluation, { methods, replicates }:
   )
 }
 
-function describe(evaluation: OwnEvaluation, { methods, replicates, caps }: Additions): string {
-  const parts = [
-    ...(methods.length === 0 ? [] : [`with ${methods.map(methodKey).join(', ')}`]),
-    ...(replicates === evaluation.replicates ? [] : [`to ${replicates} replicates`]),
-    ...caps,
-  ]
-  return parts.length === 0 ? 'goes on after it was ended early' : parts.join('; ')
+function additionsOf(
+  evaluation: TeamEvaluation,
+  { methods, replicates, caps }: Additions,
+  why: string | undefined,
+): EvaluationReason {
+  return {
+    kind: 'extended',
+    counts: {
+      replicates: replicates === evaluation.replicates ? null : replicates,
+      calls: caps.calls ?? null,
+      tokens: caps.tokens ?? null,
+    },
+    why: why ?? null,
+    methods: methods.map(methodKey),
+  }
 }

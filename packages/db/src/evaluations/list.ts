@@ -1,9 +1,11 @@
-import type {
-  EvaluationFilter,
-  EvaluationLabels,
-  EvaluationSort,
-  EvaluationSummary,
-  LabelsInUse,
+import {
+  type EvaluationCost,
+  type EvaluationFilter,
+  type EvaluationLabels,
+  type EvaluationSort,
+  type EvaluationSummary,
+  type LabelsInUse,
+  MOST_COUNTED,
 } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
@@ -43,6 +45,7 @@ export interface ListedEvaluation {
   readonly closedPrefix: number
   readonly spent: number
   readonly cap: number | null
+  readonly cost: EvaluationCost
 }
 
 interface ListedPage {
@@ -50,7 +53,7 @@ interface ListedPage {
   readonly next: ListPlace | null
 }
 
-interface Row extends SummaryRow {
+interface Row extends SummaryRow, EvaluationCost {
   readonly best: SettledBest | null
   readonly methodSpecs: MethodSpec[]
   readonly replicateBlocks: number
@@ -93,7 +96,8 @@ function listedBy(db: Db, sort: EvaluationSort, values: readonly unknown[]): Pro
 
 function listed(row: Row): ListedEvaluation {
   const { best, methodSpecs: methods, replicateBlocks, closedPrefix, spent, cap } = row
-  return { summary: evaluationSummary(row), best, methods, replicateBlocks, closedPrefix, spent, cap }
+  const cost = { gpuSeconds: row.gpuSeconds, money: row.money, currency: row.currency }
+  return { summary: evaluationSummary(row), best, methods, replicateBlocks, closedPrefix, spent, cap, cost }
 }
 
 /** The filter's conditions on the values of `filterValues`; a null value matches everything. */
@@ -109,13 +113,15 @@ const CONDITIONS = `
   AND ($9::text IS NULL OR e.tags @> ARRAY[$9])
   AND ($10::uuid IS NULL OR e.id >= $10)
   AND ($11::uuid IS NULL OR e.id < $11)
-  AND ($12::text IS NULL OR strpos(e.name_order, lower($12)) > 0)`
+  AND ($12::text IS NULL OR strpos(e.name_order, lower($12)) > 0)
+  AND (e.archived_at IS NOT NULL) = $13::boolean`
 
 const COLUMNS = `
   CASE WHEN e.best_method IS NOT NULL THEN jsonb_build_object('key', e.best_method, 'accuracy', e.best_accuracy,
     'trials', e.best_trials, 'calls', e.best_calls, 'tokens', e.best_tokens) END AS best,
   e.spec -> 'methods' AS "methodSpecs", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
-  e.closed_prefix AS "closedPrefix", coalesce(c.calls, 0) AS spent, c.call_cap AS cap`
+  e.closed_prefix AS "closedPrefix", coalesce(c.calls, 0) AS spent, c.call_cap AS cap,
+  coalesce(c.gpu_ms, 0) / 1000 AS "gpuSeconds", CASE WHEN o.currency IS NOT NULL THEN coalesce(c.money, 0) END AS money, o.currency`
 
 interface Order {
   readonly by: string
@@ -125,20 +131,21 @@ interface Order {
 }
 
 /**
- * A page of a list in one order, after the cursor $14 (the value, as text) and $13 (the evaluation), of $15 rows. Each
+ * A page of a list in one order, after the cursor $15 (the value, as text) and $14 (the evaluation), of $16 rows. Each
  * order is a non-null column with an index of its own, so that a cursor is one comparison of two values.
  */
 function listStatement({ by, direction, type }: Order): string {
   const compares = direction === 'DESC' ? '<' : '>'
-  const beyond = type === null ? `e.id < $13` : `(${by}, e.id) ${compares} ($14::${type}, $13::uuid)`
+  const beyond = type === null ? `e.id < $14` : `(${by}, e.id) ${compares} ($15::${type}, $14::uuid)`
   const order = type === null ? `e.id ${direction}` : `${by} ${direction}, e.id ${direction}`
   return `
-SELECT s.*, ${COLUMNS}, ${type === null ? '$14::text' : `${by}::text`} AS place
+SELECT s.*, ${COLUMNS}, ${type === null ? '$15::text' : `${by}::text`} AS place
 FROM (
-  SELECT e.id FROM evaluation e WHERE ${CONDITIONS} AND ($13::uuid IS NULL OR ${beyond}) ORDER BY ${order} LIMIT $15
+  SELECT e.id FROM evaluation e WHERE ${CONDITIONS} AND ($14::uuid IS NULL OR ${beyond}) ORDER BY ${order} LIMIT $16
 ) page
 JOIN evaluation e ON e.id = page.id
 JOIN (${SUMMARY}) s ON s.id = e.id
+JOIN pool o ON o.name = e.pool
 LEFT JOIN spending c ON c.evaluation_id = e.id
 ORDER BY ${order}`
 }
@@ -152,6 +159,40 @@ const LIST_BY = {
   tokens: listStatement({ by: 'e.tokens_order', direction: 'ASC', type: 'float8' }),
 } as const
 
+/** Counts a team's evaluations that match a filter, up to as many as a list counts. */
+export async function countEvaluations(db: Db, team: TeamId, filter: EvaluationFilter): Promise<number> {
+  const counted = await query<{ total: number }>(db, COUNT, [team, ...filterValues(filter)])
+  return counted[0]?.total ?? 0
+}
+
+const COUNT = `
+SELECT count(*)::int AS total FROM (SELECT FROM evaluation e WHERE ${CONDITIONS} LIMIT ${MOST_COUNTED}) counted`
+
+/** A method of an evaluation whose final accuracy is asked for. */
+interface FinalArm {
+  readonly id: string
+  readonly key: string
+}
+
+/** Selects the final accuracies of one method each of a team's evaluations; none where nothing was graded. */
+export function selectAccuracies(
+  db: Db,
+  team: TeamId,
+  arms: readonly FinalArm[],
+): Promise<{ readonly id: string; readonly accuracy: number }[]> {
+  return query<{ id: string; accuracy: number }>(db, ACCURACIES, [
+    team,
+    arms.map(({ id }) => id),
+    arms.map(({ key }) => key),
+  ])
+}
+
+const ACCURACIES = `
+SELECT e.id, sum(m.correct)::float8 / sum(m.resolved) AS accuracy
+FROM unnest($2::uuid[], $3::text[]) AS a(id, key) JOIN evaluation e ON e.id = a.id AND e.team_id = $1
+JOIN method_calls m ON m.evaluation_id = e.id AND m.method_key = a.key AND m.grading_version = e.regraded_to
+GROUP BY e.id HAVING sum(m.resolved) > 0`
+
 const DAY_MS = 86_400_000
 
 /**
@@ -159,7 +200,7 @@ const DAY_MS = 86_400_000
  * days are ranges of ids.
  */
 function filterValues(filter: EvaluationFilter): unknown[] {
-  const { status, attention, benchmark, pool, model, method, owner, tag, from, to, q } = filter
+  const { status, attention, benchmark, pool, model, method, owner, tag, from, to, q, archived } = filter
   return [
     status ?? null,
     attention !== undefined,
@@ -172,6 +213,7 @@ function filterValues(filter: EvaluationFilter): unknown[] {
     from === undefined ? null : firstIdOf(Date.parse(from)),
     to === undefined ? null : firstIdOf(Date.parse(to) + DAY_MS),
     q ?? null,
+    archived !== undefined,
   ]
 }
 

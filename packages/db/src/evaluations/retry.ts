@@ -1,11 +1,11 @@
-import { counted, type EvaluationStatus } from '@cges-fleet/core'
+import type { EvaluationStatus } from '@cges-fleet/core'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import type { LockedEvaluation } from '../rounds/evaluation-lock.js'
-import { resetLiveFigures } from '../statistics-tables/live.js'
+import { resetLiveTotals } from '../statistics-tables/live.js'
 import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../rounds/queued-calls.js'
 import { writeEvent } from './events.js'
-import { lockOwnEvaluation } from './status.js'
+import { lockTeamEvaluation } from './status.js'
 import { FORGET_BEST } from './verdicts.js'
 
 type Retried =
@@ -24,7 +24,7 @@ export async function retryEvaluation(
   reason?: string,
 ): Promise<Retried | null> {
   return transaction(db, async (tx) => {
-    const evaluation = await lockOwnEvaluation(tx, team, id)
+    const evaluation = await lockTeamEvaluation(tx, team, id)
     if (evaluation === null) return null
     const { status } = evaluation
     if (status === 'cancelled') return { kind: 'refused', status }
@@ -32,9 +32,9 @@ export async function retryEvaluation(
     const trials = rows[0]?.trials ?? 0
     if (trials === 0) return status === 'failed' ? { kind: 'refused', status } : { kind: 'retried', trials }
     await query(tx, REOPEN, [id])
-    await resetLiveFigures(tx, id)
-    const said = counted(trials, 'blocked trial')
-    await writeEvent(tx, evaluation, { kind: 'retried', reason: [said, reason].filter(Boolean).join(': ') })
+    await resetLiveTotals(tx, id)
+    const retried = { kind: 'retried', counts: { trials }, why: reason ?? null } as const
+    await writeEvent(tx, evaluation, { kind: 'retried', reason: retried })
     return { kind: 'retried', trials }
   })
 }
@@ -59,7 +59,7 @@ UPDATE evaluation
 SET trials_blocked = trials_blocked - (SELECT count(*) FROM opened)::int,
     status = CASE WHEN status IN ('done', 'failed') THEN 'running' ELSE status END,
     reason = CASE WHEN status = 'failed' THEN NULL ELSE reason END,
-    finished_at = CASE WHEN status IN ('done', 'failed') THEN NULL ELSE finished_at END, digest = NULL, ${FORGET_BEST}, version = version + 1
+    finished_at = CASE WHEN status IN ('done', 'failed') THEN NULL ELSE finished_at END, digest = NULL, archived_at = NULL, ${FORGET_BEST}, version = version + 1
 WHERE id = $1`
 
 /** Trials reopened and decided per round. */

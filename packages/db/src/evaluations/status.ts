@@ -1,10 +1,11 @@
-import { type EvaluationEvent, type EvaluationStatus, hasEnded } from '@cges-fleet/core'
+import { type EvaluationEvent, type EvaluationReason, type EvaluationStatus, hasEnded } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import { EvaluationEntity } from '../schema/evaluation.js'
 import type { LockedEvaluation } from '../rounds/evaluation-lock.js'
 import { writeEvent } from './events.js'
+import { storedReason } from './reason-json.js'
 
 /**
  * Pauses a running evaluation: nothing more is claimed or decided, samples in flight land and are counted. Returns the
@@ -21,7 +22,7 @@ export function pauseEvaluation(
     from: ['running', 'stuck'],
     to: 'paused',
     event: 'paused',
-    reason: reason ?? null,
+    reason: reasonGiven(reason),
   })
 }
 
@@ -32,7 +33,7 @@ export function resumeEvaluation(
   id: string,
   reason?: string,
 ): Promise<EvaluationStatus | null> {
-  return changeStatus(db, team, { id, from: ['paused'], to: 'running', event: 'resumed', reason: reason ?? null })
+  return changeStatus(db, team, { id, from: ['paused'], to: 'running', event: 'resumed', reason: reasonGiven(reason) })
 }
 
 /**
@@ -43,10 +44,14 @@ export function cancelEvaluation(
   db: Database,
   team: TeamId,
   id: string,
-  reason = 'cancelled by a user',
+  reason?: string,
 ): Promise<EvaluationStatus | null> {
   const from = ['running', 'paused', 'stuck', 'budget_stopped'] as const
-  return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason })
+  return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason: reasonGiven(reason) })
+}
+
+function reasonGiven(why: string | undefined): EvaluationReason | null {
+  return why === undefined ? null : { kind: 'asked', counts: {}, why }
 }
 
 interface StatusChange extends NewStatus {
@@ -63,14 +68,14 @@ async function changeStatus(
   { id, from, to, event, reason }: StatusChange & { readonly id: string },
 ): Promise<EvaluationStatus | null> {
   return transaction(db, async (tx) => {
-    const evaluation = await lockOwnEvaluation(tx, team, id)
+    const evaluation = await lockTeamEvaluation(tx, team, id)
     if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
     await writeStatus(tx, evaluation, { to, event, reason })
     return to
   })
 }
 
-export interface OwnEvaluation {
+export interface TeamEvaluation {
   readonly id: string
   readonly teamId: string
   readonly status: EvaluationStatus
@@ -83,8 +88,8 @@ export interface OwnEvaluation {
 }
 
 /** Locks a team's evaluation, so that no round decides while it is being changed; null if the team has none. */
-export async function lockOwnEvaluation(tx: Db, team: TeamId, id: string): Promise<OwnEvaluation | null> {
-  const rows = await query<OwnEvaluation>(
+export async function lockTeamEvaluation(tx: Db, team: TeamId, id: string): Promise<TeamEvaluation | null> {
+  const rows = await query<TeamEvaluation>(
     tx,
     `SELECT id, team_id AS "teamId", status, spec -> 'methods' AS methods, questions, replicates,
             coalesce(replicate_blocks, ARRAY[replicates]) AS "replicateBlocks",
@@ -98,7 +103,7 @@ export async function lockOwnEvaluation(tx: Db, team: TeamId, id: string): Promi
 interface NewStatus {
   readonly to: EvaluationStatus
   readonly event: EvaluationEvent['kind']
-  readonly reason: string | null
+  readonly reason: EvaluationReason | null
 }
 
 /** Gives a locked evaluation another status, and records why. A status that ends it dates its end. */
@@ -111,8 +116,9 @@ export async function writeStatus(
     { id: evaluation.id },
     {
       status: to,
-      reason: to === 'running' ? null : reason,
+      reason: to === 'running' || reason === null ? null : storedReason(reason),
       finishedAt: hasEnded(to) ? () => 'now()' : null,
+      ...(hasEnded(to) ? {} : { archivedAt: null }),
       version: () => 'version + 1',
     },
   )
@@ -123,7 +129,7 @@ export async function writeStatus(
 export function failEvaluation(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  reason: string,
+  reason: EvaluationReason,
 ): Promise<void> {
   return writeStatus(tx, evaluation, { to: 'failed', event: 'failed', reason })
 }

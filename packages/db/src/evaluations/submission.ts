@@ -7,8 +7,10 @@ import {
   type Sampling,
   type SetAsideMethod,
   type SubmissionNote,
+  type EvaluationReason,
 } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
+import { reasonJson } from './reason-json.js'
 import { type Db, query } from '../connection/query.js'
 import { newId, type TeamId } from '../ids.js'
 import { EvaluationEntity } from '../schema/evaluation.js'
@@ -40,7 +42,7 @@ export interface NewEvaluation {
   /** The webhook to notify once it has ended. */
   readonly notify?: string | null
   /** Why it was submitted, if that is worth recording. */
-  readonly reason?: string
+  readonly reason?: EvaluationReason
   /** The trace it was submitted in, as a W3C traceparent. */
   readonly traceparent?: string | null
   /** The name of the key it is submitted with; null or left out without one. */
@@ -83,7 +85,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
     evaluation.caps?.calls ?? null,
     evaluation.caps?.tokens ?? null,
     callsPerSample(evaluation.methods),
-    evaluation.reason ?? null,
+    reasonJson(evaluation.reason ?? null),
     evaluation.traceparent ?? null,
     evaluation.owner ?? null,
   ])
@@ -118,7 +120,7 @@ WITH inserted AS (
   FROM inserted e JOIN benchmark b ON b.id = e.benchmark_id JOIN team m ON m.id = e.team_id
 ), event AS (
   INSERT INTO evaluation_event (evaluation_id, sequence, team_id, kind, reason)
-  SELECT id, 1, team_id, 'submitted', $16 FROM inserted
+  SELECT id, 1, team_id, 'submitted', $16::jsonb FROM inserted
 )
 SELECT id FROM inserted`
 

@@ -1,10 +1,10 @@
 import {
   answeredBy,
-  counted,
   type EvaluationStatus,
   type EvaluationSummary,
   type LogSource,
   type Provenance,
+  type EvaluationReason,
 } from '@cges-fleet/core'
 
 export interface SummaryRow {
@@ -12,7 +12,7 @@ export interface SummaryRow {
   readonly name: string
   readonly suite: string | null
   readonly status: EvaluationStatus
-  readonly reason: string | null
+  readonly reason: EvaluationReason | null
   readonly provenance: Provenance
   readonly benchmark: string
   readonly title: string
@@ -34,6 +34,7 @@ export interface SummaryRow {
   readonly importQuietSeconds: number | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
+  readonly archivedAt: Date | null
 }
 
 /** Selects what a list of evaluations shows; `e` is the evaluation. */
@@ -44,7 +45,7 @@ SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchm
        e.samples_drawn AS "samplesDrawn", e.source, e.owner, e.tags,
        CASE WHEN e.source IS NOT NULL AND e.imported_at IS NULL
             THEN extract(epoch FROM now() - coalesce(e.import_batch_at, e.created_at))::float8 END AS "importQuietSeconds",
-       e.created_at AS "createdAt", e.finished_at AS "finishedAt"
+       e.created_at AS "createdAt", e.finished_at AS "finishedAt", e.archived_at AS "archivedAt"
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool`
 
 /** Turns a row into the summary the API gives. */
@@ -73,17 +74,16 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     tags: row.tags,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    archivedAt: row.archivedAt?.toISOString() ?? null,
   }
 }
 
 /** After this long without a batch the sender of a log is presumed to have stopped. */
 const QUIET_SECONDS = 60
 
-/** Describes that the rest of a log is missing, and what to do if its sender stopped. */
-function awaited({ status, samplesDrawn, importQuietSeconds: quiet }: SummaryRow): string | null {
+/** Finds that the rest of a log is missing, and whether its sender stopped. */
+function awaited({ status, samplesDrawn: samples, importQuietSeconds: quiet }: SummaryRow): EvaluationReason | null {
   if (quiet === null || (status !== 'running' && status !== 'paused')) return null
-  const samples = counted(samplesDrawn, 'sample')
-  if (quiet < QUIET_SECONDS) return `being imported, ${samples} so far`
-  const since = quiet < 5400 ? `${Math.round(quiet / 60)} min` : `${Math.round(quiet / 3600)} h`
-  return `its import stopped ${since} ago, with ${samples} read: run the same cges import again to go on, or cancel it`
+  if (quiet < QUIET_SECONDS) return { kind: 'importing', counts: { samples }, why: null }
+  return { kind: 'import_silent', counts: { samples, seconds: Math.round(quiet) }, why: null }
 }

@@ -96,7 +96,7 @@ export interface Retention {
 const ROWS_AT_ONCE = 5000
 
 /**
- * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions, and workers that
+ * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions and share links, and workers that
  * disappeared an hour ago. Returns whether there may be more: it deletes a few thousand rows of each at a time, so that
  * the sweep is never held up.
  */
@@ -138,13 +138,18 @@ WITH entries AS (
 ), sessions AS (
   DELETE FROM session WHERE token_hash IN (SELECT s.token_hash FROM session s WHERE s.expires_at < now() LIMIT _most)
   RETURNING 1
+), links AS (
+  DELETE FROM share_link WHERE id IN (
+    SELECT l.id FROM share_link l
+    WHERE least(l.expires_at, l.revoked_at) < now() - make_interval(days => greatest(_audit_days, 31)) LIMIT _most)
+  RETURNING 1
 ), workers AS (
   DELETE FROM worker WHERE id IN (
     SELECT w.id FROM worker w WHERE w.heartbeat_at < now() - interval '1 hour' LIMIT _most)
   RETURNING 1
 )
 SELECT greatest((SELECT count(*) FROM entries), (SELECT count(*) FROM refusals), (SELECT count(*) FROM buckets),
-                (SELECT count(*) FROM sessions), (SELECT count(*) FROM workers))::int;
+                (SELECT count(*) FROM sessions), (SELECT count(*) FROM links), (SELECT count(*) FROM workers))::int;
 ELSE
 RETURN QUERY
 SELECT 0;

@@ -30,8 +30,9 @@ export async function createTeam(db: Database, team: NewTeam, actor: string): Pr
       [id, team.name],
     )
     if (inserted.length === 0) return null
-    await teamsOf(tx).update({ id }, { weight: team.weight, ...limitColumns(team.limits) })
-    const detail = { weight: team.weight, limits: team.limits }
+    const { weight, limits, keep } = team
+    await teamsOf(tx).update({ id }, { weight, ...limitColumns(limits), ...keepColumns(keep) })
+    const detail = { weight, limits, keep }
     await writeAudit(tx, { team: id, actor, action: 'team.create', subject: team.name, detail })
     return (await findTeam(tx, { id }))?.view ?? null
   })
@@ -48,7 +49,7 @@ export async function changeTeam(
     const before = await findTeam(tx, { name })
     if (before === null) return null
     const weight = change.weight ?? before.view.weight
-    await teamsOf(tx).update({ id: before.id }, { weight, ...limitColumns(change.limits) })
+    await teamsOf(tx).update({ id: before.id }, { weight, ...limitColumns(change.limits), ...keepColumns(change.keep) })
     const after = await findTeam(tx, { name })
     const detail = { before: settingsOf(before), after: settingsOf(after) }
     await writeAudit(tx, { team: before.id, actor, action: 'team.change', subject: name, detail })
@@ -57,7 +58,7 @@ export async function changeTeam(
 }
 
 function settingsOf(found: FoundTeam | null) {
-  return { weight: found?.view.weight, limits: found?.view.limits }
+  return { weight: found?.view.weight, limits: found?.view.limits, keep: found?.view.keep }
 }
 
 function teamsOf(tx: Db): Rows<Team> {
@@ -76,8 +77,13 @@ export function teamView(team: Team): TeamView {
       callsPerEvaluation: team.maxCallsPerEvaluation,
       storedBytes: team.maxStoredBytes,
     },
+    keep: { finishedDays: team.keepFinishedDays, archivedDays: team.keepArchivedDays },
     createdAt: team.createdAt.toISOString(),
   }
+}
+
+function keepColumns(keep: NewTeam['keep']): Change<Team> {
+  return { keepFinishedDays: keep.finishedDays, keepArchivedDays: keep.archivedDays }
 }
 
 /** The columns that limits are held in: one that is not named stays, one that is null is lifted. */

@@ -2,7 +2,7 @@ import type { ExternalCount, ExternalVerdicts } from '@cges-fleet/core'
 import { type ExternalSpec, methodKey } from '@cges-fleet/methods'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
-import { lockOwnEvaluation } from '../evaluations/status.js'
+import { lockTeamEvaluation } from '../evaluations/status.js'
 import { CHARGED_TOKENS } from '../evaluations/verdicts.js'
 import type { TeamId } from '../ids.js'
 
@@ -35,7 +35,7 @@ export async function addVerdicts(
   const spec: ExternalSpec = { method: 'external', name, budget }
   const key = methodKey(spec)
   return transaction(db, async (tx) => {
-    const evaluation = await lockOwnEvaluation(tx, team, id)
+    const evaluation = await lockTeamEvaluation(tx, team, id)
     if (evaluation === null) return { kind: 'unknown' }
     if (evaluation.status !== 'done') return { kind: 'not done' }
     const judged = await query<Judged>(tx, JUDGE, [id, key, JSON.stringify(verdicts), budget])
@@ -51,7 +51,10 @@ export async function addVerdicts(
     const [left] = await query<{ missing: number }>(tx, MISSING, [id, key])
     const stored = written?.stored ?? 0
     const missing = left?.missing ?? 0
-    if (isNew) await writeEvent(tx, evaluation, { kind: 'imported', reason: `verdicts of ${key}, a rule of one’s own` })
+    if (isNew) {
+      const reason = { kind: 'verdicts_imported', counts: {}, why: key } as const
+      await writeEvent(tx, evaluation, { kind: 'imported', reason })
+    }
     return { kind: 'added', count: { key, received: verdicts.length, stored, missing } }
   })
 }
@@ -93,7 +96,7 @@ SELECT p.at, CASE
          WHEN count(*) OVER (PARTITION BY p.trial_id) > 1 THEN 'the trial is there twice'
          WHEN s.cut THEN 'it is charged for a sample that was ended early, which had no answer yet'
          WHEN s.drawn < p.calls THEN 'it is charged for ' || p.calls || ' samples, and ' || s.drawn || ' were drawn'
-         WHEN p.answer IS NOT NULL AND NOT s.seen THEN 'its answer is none of those that it is charged for'
+         WHEN p.answer IS NOT NULL AND NOT s.seen THEN 'its answer is not among the samples it counts'
          WHEN p.answer IS NOT NULL AND a.correct IS NULL THEN 'its answer was never graded'
        END AS problem,
        v.trial_id IS NOT NULL AND (v.calls, v.answer_key) IS DISTINCT FROM (p.calls, p.answer) AS "isOther"

@@ -1,11 +1,12 @@
 import { answerKey, type AnswerKind, GRADING_VERSION } from '@cges-fleet/answers'
-import type { ImportBatch, ImportedCount, ImportedSample } from '@cges-fleet/core'
+import type { EvaluationStatus, ImportBatch, ImportedCount, ImportedSample } from '@cges-fleet/core'
 import { storable } from '@cges-fleet/formats'
 import { SIGNALS_VERSION } from '@cges-fleet/methods'
 import { takeStorage } from '../benchmarks/uploads.js'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import { inTurns } from '../connection/turns.js'
 import { writeEvent } from '../evaluations/events.js'
+import { writeStatus } from '../evaluations/status.js'
 import type { TeamId } from '../ids.js'
 import { LACKING } from './imports.js'
 
@@ -21,6 +22,7 @@ interface Target {
   readonly answerKind: AnswerKind
   readonly imported: boolean
   readonly importedAt: Date | null
+  readonly status: EvaluationStatus
   readonly budget: number
 }
 
@@ -45,11 +47,26 @@ export async function importSamples(
     const trials = await query<{ questionId: string }>(tx, KNOWN, [target.benchmarkId, [...wanted]])
     for (const { questionId } of trials) wanted.delete(questionId)
     if (wanted.size > 0) return { kind: 'no such question', questionIds: [...wanted] }
+    await takeUp(tx, target, { id: batch.evaluationId, teamId: team })
     const { stored, bytes } = await land(tx, rows, { team, target, evaluationId: batch.evaluationId })
     const missing = batch.complete ? await complete(tx, batch.evaluationId, { team, target }) : 0
-    await query(tx, MOVED, [batch.evaluationId, batch.complete])
+    await query(tx, MOVED, [batch.evaluationId, batch.complete, bytes])
     await takeStorage(tx, team, bytes)
     return { kind: 'stored', count: { received: batch.samples.length, stored, missing } }
+  })
+}
+
+/** An import that failed for want of its samples goes on once they come. */
+async function takeUp(
+  tx: Db,
+  { status, importedAt }: Target,
+  evaluation: { readonly id: string; readonly teamId: string },
+): Promise<void> {
+  if (status !== 'failed' || importedAt !== null) return
+  await writeStatus(tx, evaluation, {
+    to: 'running',
+    event: 'resumed',
+    reason: { kind: 'import_continued', counts: {}, why: null },
   })
 }
 
@@ -105,7 +122,7 @@ async function complete(tx: Db, evaluationId: string, { team, target }: Into): P
   const missing = rows[0]?.missing ?? 0
   if (target.importedAt === null) {
     const [there] = await query<{ samples: number }>(tx, STORED, [evaluationId, LACKING])
-    const reason = `all its samples are stored, ${(there?.samples ?? 0).toLocaleString('en')} of them`
+    const reason = { kind: 'imported', counts: { samples: there?.samples ?? 0 }, why: null } as const
     await writeEvent(tx, { id: evaluationId, teamId: team }, { kind: 'imported', reason })
   }
   return missing
@@ -117,7 +134,7 @@ WHERE e.team_id = $1 AND e.id = $2`
 
 const LOCK = `
 SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.source IS NOT NULL AS imported,
-       e.imported_at AS "importedAt",
+       e.imported_at AS "importedAt", e.status,
        (SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m) AS budget
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
 WHERE e.team_id = $1 AND e.id = $2
@@ -125,7 +142,7 @@ FOR NO KEY UPDATE OF e`
 
 const MOVED = `
 UPDATE evaluation
-SET import_batch_at = now(), imported_at = CASE WHEN $2::boolean THEN coalesce(imported_at, now()) ELSE imported_at END
+SET import_batch_at = now(), stored_bytes = stored_bytes + $3::bigint, imported_at = CASE WHEN $2::boolean THEN coalesce(imported_at, now()) ELSE imported_at END
 WHERE id = $1`
 
 const STORED = `

@@ -43,7 +43,11 @@ export async function createImport(db: Database, team: TeamId, made: NewImport):
     ])
     if (inserted.length > 0) {
       await query(tx, INSERT_TRIALS, [team, id])
-      await writeEvent(tx, { id, teamId: team }, { kind: 'submitted', reason: 'its samples are sent from a log' })
+      await writeEvent(
+        tx,
+        { id, teamId: team },
+        { kind: 'submitted', reason: { kind: 'log_announced', counts: {}, why: null } },
+      )
       return { kind: 'created', id }
     }
     return (await findSubmitted(tx, team, made)) ?? { kind: 'conflict' }
@@ -92,8 +96,8 @@ export async function selectStoredPage(
   evaluationId: string,
   after: number | null,
 ): Promise<StoredSoFar> {
-  const [own] = await query<{ imported: boolean }>(db, OWN, [team, evaluationId])
-  if (own?.imported !== true) return { kind: own === undefined ? 'unknown' : 'not imported' }
+  const [evaluation] = await query<{ imported: boolean }>(db, IS_IMPORTED, [team, evaluationId])
+  if (evaluation?.imported !== true) return { kind: evaluation === undefined ? 'unknown' : 'not imported' }
   const rows = await query<Row>(db, STRETCHES, [team, evaluationId, after ?? -1, QUESTIONS, LACKING])
   const byQuestion = new Map<string, { from: number; to: number }[]>()
   for (const { questionId, from, to } of rows) {
@@ -104,7 +108,7 @@ export async function selectStoredPage(
   return { kind: 'page', page: { questions, next } }
 }
 
-const OWN = `SELECT source IS NOT NULL AS imported FROM evaluation WHERE team_id = $1 AND id = $2`
+const IS_IMPORTED = `SELECT source IS NOT NULL AS imported FROM evaluation WHERE team_id = $1 AND id = $2`
 
 /** Consecutive indices have the same difference from their rank (gaps and islands). */
 const STRETCHES = `

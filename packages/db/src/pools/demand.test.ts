@@ -89,10 +89,10 @@ it('allows all pools of a team together no more than its limits would, and no po
         used((row) => Math.max(1, row.gpuMs ?? 512)),
       )
       for (const [at, { pool, backlog }] of pools.entries()) {
-        const own = rows.filter((row) => row.pool === pool)
+        const ofPool = rows.filter((row) => row.pool === pool)
         expect(started[at]).toBeGreaterThanOrEqual(0)
-        expect(started[at]).toBeLessThanOrEqual(sum(own.map((row) => Math.min(wantedBy(row), capsAllow(row)))))
-        expect(backlog).toBe(sum(own.map(wantedBy)))
+        expect(started[at]).toBeLessThanOrEqual(sum(ofPool.map((row) => Math.min(wantedBy(row), capsAllow(row)))))
+        expect(backlog).toBe(sum(ofPool.map(wantedBy)))
       }
     }),
     { numRuns: 1000 },

@@ -4,14 +4,7 @@ import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import { reservedOf } from '../rounds/room.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
-import {
-  inFlightOf,
-  roomColumns,
-  type TeamFigures,
-  tokensLeft,
-  tokensReserved,
-  UNSEEN_GPU_MS,
-} from '../teams/limits.js'
+import { inFlightOf, roomColumns, type TeamUse, tokensLeft, tokensReserved, UNSEEN_GPU_MS } from '../teams/limits.js'
 
 /**
  * Selects what each team has and could have running, by pool: of all pools, or of one. From the rows and not from the
@@ -28,7 +21,7 @@ SELECT pool, "teamId", team, weight, methods, waiting, active, fresh, idle, "cal
 FROM fleet_demand($1) ORDER BY team, pool`
 
 /** The demand of one running evaluation, and the limits on it. */
-export interface EvaluationDemand extends Omit<TeamFigures, 'mostTokens'> {
+export interface EvaluationDemand extends Omit<TeamUse, 'mostTokens'> {
   readonly pool: string
   readonly teamId: TeamId
   readonly team: string

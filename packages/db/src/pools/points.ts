@@ -98,15 +98,15 @@ export function selectTeamPoints(db: Db, { pool, step, from }: PointsWanted, bin
 }
 
 /** How long a team's calls waited for a slot. */
-export interface OwnWaits {
+export interface TeamWaits {
   readonly at: number
   readonly oldestMs: number
   readonly waits: readonly number[]
 }
 
 /** Reads how long a team's own calls waited in a pool, oldest first. */
-export function selectOwnWaits(db: Db, team: TeamId, { pool, step, from }: PointsWanted): Promise<OwnWaits[]> {
-  return query<OwnWaits>(
+export function selectTeamWaits(db: Db, team: TeamId, { pool, step, from }: PointsWanted): Promise<TeamWaits[]> {
+  return query<TeamWaits>(
     db,
     `SELECT (extract(epoch FROM at) * 1000)::float8 AS at, oldest_ms AS "oldestMs", waits
      FROM team_point WHERE pool = $1 AND step = $2 AND at >= $3 AND team_id = $4 ORDER BY team_point.at`,

@@ -1,4 +1,4 @@
-import type { PoolView, Provenance } from '@cges-fleet/core'
+import type { PoolPrice, PoolView, Provenance } from '@cges-fleet/core'
 import { type DataSource, In } from 'typeorm'
 import { type Db, query, transaction } from '../connection/query.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
@@ -13,7 +13,10 @@ export async function listPools(db: Db): Promise<PoolView[]> {
   return query<PoolView>(
     db,
     `SELECT p.name, p.model, p.model_revision AS revision, p.provenance, p.reward_model AS "rewardModel",
-            p.step_scorer AS "stepScorer", p.max_model_len AS "maxModelLen",
+            p.step_scorer AS "stepScorer", p.max_model_len AS "maxModelLen", p.promise,
+            CASE WHEN coalesce(p.gpu_hour_price, p.prompt_million_price, p.completion_million_price) IS NOT NULL
+                 THEN jsonb_build_object('gpuHour', p.gpu_hour_price, 'promptMillion', p.prompt_million_price,
+                                         'completionMillion', p.completion_million_price, 'currency', p.currency) END AS price,
             coalesce(w.workers, '[]'::jsonb) AS workers
      FROM pool p LEFT JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(
@@ -25,6 +28,24 @@ export async function listPools(db: Db): Promise<PoolView[]> {
      ORDER BY p.name`,
   )
 }
+
+/**
+ * Sets what a pool's use costs from now on. Returns the currency that its use is booked in, which stays as it
+ * was first set; null if there is no such pool.
+ */
+export async function pricePool(db: Db, pool: string, price: PoolPrice): Promise<string | null> {
+  const { gpuHour, promptMillion, completionMillion, currency } = price
+  const values = [pool, gpuHour, promptMillion, completionMillion, currency]
+  const rows = await query<{ currency: string | null }>(db, PRICE, values)
+  return rows[0]?.currency ?? null
+}
+
+const PRICE = `
+UPDATE pool SET currency = coalesce(currency, $5),
+  gpu_hour_price = CASE WHEN coalesce(currency, $5) = $5 THEN $2::float8 ELSE gpu_hour_price END,
+  prompt_million_price = CASE WHEN coalesce(currency, $5) = $5 THEN $3::float8 ELSE prompt_million_price END,
+  completion_million_price = CASE WHEN coalesce(currency, $5) = $5 THEN $4::float8 ELSE completion_million_price END
+WHERE name = $1 AND provenance <> 'imported' RETURNING currency`
 
 export interface PoolModel {
   readonly model: string

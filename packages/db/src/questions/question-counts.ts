@@ -43,14 +43,14 @@ const COUNT_ALL = `SELECT least(trials_total, ${LOOKED_AT}) AS "lookedAt", least
 /** Counts the trials selected, and those each filter matches in the whole evaluation, among its first 20,000. */
 export async function countQuestions(db: Db, questioned: Questioned, selected: Selected): Promise<CountedQuestions> {
   const only = onlyFilter(selected)
-  const own = only === null ? await countMatching(db, questioned, selected) : await countAll(db, questioned)
+  const counts = only === null ? await countMatching(db, questioned, selected) : await countAll(db, questioned)
   const [row] = await query<Pick<CountedQuestions, 'filters' | 'worst'>>(db, COUNT_FILTERS, [
     questioned.id,
     questioned.methods.length,
     JSON.stringify(keyedBudgets(questioned)),
   ])
   if (row === undefined) throw new Error('a count without a row')
-  return { lookedAt: own.lookedAt, matching: only === null ? own.matching : row.filters[only], ...row }
+  return { lookedAt: counts.lookedAt, matching: only === null ? counts.matching : row.filters[only], ...row }
 }
 
 type Matching = Pick<CountedQuestions, 'lookedAt' | 'matching'>

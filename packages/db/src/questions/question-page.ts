@@ -1,4 +1,4 @@
-import type { QuestionVerdict } from '@cges-fleet/core'
+import type { CommentFlag, QuestionVerdict } from '@cges-fleet/core'
 import { methodKey } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import type { Questioned } from './questioned.js'
@@ -27,6 +27,8 @@ export interface StoredQuestionRow extends TrialPlace {
   readonly state: 'open' | 'closed' | 'blocked'
   readonly samples: number
   readonly verdicts: readonly QuestionVerdict[]
+  readonly flags: CommentFlag[]
+  readonly commentCount: number
   readonly versus: QuestionVerdict | null
 }
 
@@ -94,7 +96,7 @@ function windowSql({ beyond, order }: Way, { replicate, position, lookedAt }: Wi
 
 const ROWS = `
 SELECT p.replicate, p.position, p.question_id AS "questionId", left(q.question, 200) AS excerpt, p.state, p.read AS samples,
-       coalesce(w.verdicts, '[]'::jsonb) AS verdicts, o.verdict AS versus
+       coalesce(w.verdicts, '[]'::jsonb) AS verdicts, o.verdict AS versus, r.flags, r."commentCount"
 FROM page p
 JOIN question q ON q.benchmark_id = p.benchmark_id AND q.position = p.position
 LEFT JOIN LATERAL (
@@ -114,7 +116,11 @@ LEFT JOIN LATERAL (
     FROM standing s WHERE s.trial_id = p.id
   ) m
 ) w ON true
-LEFT JOIN LATERAL (${VERSUS_VERDICT}) o ON true`
+LEFT JOIN LATERAL (${VERSUS_VERDICT}) o ON true
+CROSS JOIN LATERAL (
+  SELECT count(*)::int AS "commentCount", coalesce(array_agg(DISTINCT c.flag) FILTER (WHERE c.flag IS NOT NULL), '{}') AS flags
+  FROM question_comment c WHERE c.benchmark_id = p.benchmark_id AND c.position = p.position
+) r`
 
 const pageSql = (way: Way) => `
 WITH page AS MATERIALIZED (
@@ -166,15 +172,15 @@ export async function findNeighbours(
   place: TrialPlace,
   selected: Selected,
 ): Promise<Neighbours> {
-  const beside = async (selected: Selected, backwards: boolean, count: 1 | 2): Promise<TrialPlace[]> => {
+  const neighbours = async (selected: Selected, backwards: boolean, count: 1 | 2): Promise<TrialPlace[]> => {
     const from = { place, backwards, rows: count, lookedAt: NEIGHBOURS_LOOKED_AT }
     const { rows } = await selectQuestionPage(db, questioned, selected, from)
     const nearest = backwards ? rows.toReversed() : rows
     return nearest.map(({ position, replicate }) => ({ position, replicate }))
   }
-  const [previous = null, secondPrevious = null] = await beside(selected, true, 2)
-  const [next = null, secondNext = null] = await beside(selected, false, 2)
-  const [previousDisagreement = null] = await beside(DISAGREEING, true, 1)
-  const [nextDisagreement = null] = await beside(DISAGREEING, false, 1)
+  const [previous = null, secondPrevious = null] = await neighbours(selected, true, 2)
+  const [next = null, secondNext = null] = await neighbours(selected, false, 2)
+  const [previousDisagreement = null] = await neighbours(DISAGREEING, true, 1)
+  const [nextDisagreement = null] = await neighbours(DISAGREEING, false, 1)
   return { previous, next, secondPrevious, secondNext, previousDisagreement, nextDisagreement }
 }

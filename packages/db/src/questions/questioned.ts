@@ -58,6 +58,8 @@ export interface Questioned {
   readonly version: number
   readonly status: string
   readonly trials: number
+  /** Changes whenever a flag of one of its questions does. */
+  readonly flagsAt: string
   readonly methods: readonly ReportedSpec[]
 }
 
@@ -74,6 +76,8 @@ export async function findQuestioned(db: Db, team: TeamId, id: string): Promise<
     db,
     `SELECT e.id, e.benchmark_id AS "benchmarkId", b.revision, b.answer_kind AS "answerKind", b.template,
             coalesce((b.dataset ->> 'gated')::boolean, false) AS gated, e.version, e.status,
+            (SELECT concat_ws(' ', count(c.flag), count(*), max(greatest(c.created_at, c.edited_at)))
+             FROM question_comment c WHERE c.benchmark_id = b.id) AS "flagsAt",
             e.trials_total AS trials, (e.spec -> 'methods') || coalesce(e.spec -> 'external', '[]') AS methods
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id WHERE e.team_id = $1 AND e.id = $2`,
     [team, id],

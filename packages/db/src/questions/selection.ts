@@ -62,18 +62,18 @@ export function selectedValues(questioned: Questioned, selected: Selected): unkn
  * its question's grades. Aggregates, so that PostgreSQL evaluates it trial by trial and a page ends when it is full.
  */
 export function verdictFacts({ method }: Pick<ConditionPlaces, 'method'>): string {
-  const own = ownSql(method)
+  const isOfMethod = ofMethodSql(method)
   return `
 CROSS JOIN LATERAL (
   SELECT count(*)::int AS resolved,
          count(DISTINCT v.answer_key) + coalesce(bool_or(v.answer_key IS NULL), false)::int > 1 AS disagree,
-         coalesce(bool_or(${own} AND v.score >= ${CONFIDENT_SCORE} AND a.correct IS NOT TRUE), false) AS confident_wrong,
+         coalesce(bool_or(${isOfMethod} AND v.score >= ${CONFIDENT_SCORE} AND a.correct IS NOT TRUE), false) AS confident_wrong,
          max(v.score) FILTER (WHERE a.correct IS NOT TRUE AND v.reason <> 'budget') AS surest_wrong,
-         coalesce(bool_or(${own}), false) AS own_resolved,
-         coalesce(bool_or(${own} AND a.correct), false) AS own_correct,
-         coalesce(bool_or(${own} AND a.correct IS NOT TRUE), false) AS own_wrong,
-         coalesce(bool_or(${own} AND v.answer_key IS NULL), false) AS own_unanswered,
-         array_agg(v.answer_key) FILTER (WHERE ${own}) AS own_answers
+         coalesce(bool_or(${isOfMethod}), false) AS own_resolved,
+         coalesce(bool_or(${isOfMethod} AND a.correct), false) AS own_correct,
+         coalesce(bool_or(${isOfMethod} AND a.correct IS NOT TRUE), false) AS own_wrong,
+         coalesce(bool_or(${isOfMethod} AND v.answer_key IS NULL), false) AS own_unanswered,
+         array_agg(v.answer_key) FILTER (WHERE ${isOfMethod}) AS own_answers
   FROM (
     SELECT DISTINCT ON (method_key) method_key, calls, answer_key, score, reason, grading_version
     FROM verdict WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
@@ -84,7 +84,7 @@ CROSS JOIN LATERAL (
 }
 
 /** Whether verdict `v` is the method's; planned with its values, so that nothing is computed without a method. */
-function ownSql(method: string): string {
+function ofMethodSql(method: string): string {
   return `(${method} IS NULL OR v.method_key = ${method})`
 }
 
@@ -106,7 +106,7 @@ function wouldFlip({ method, budgets }: ConditionPlaces): string {
     SELECT array_agg(v.answer_key) AS answers FROM (
       SELECT DISTINCT ON (x.method_key) x.method_key, x.calls, x.answer_key FROM verdict x
       WHERE x.trial_id = t.id AND x.method_key = ANY (m.keys) ORDER BY x.method_key, x.grading_version DESC
-    ) v WHERE v.calls < m.budget AND ${ownSql(method)}
+    ) v WHERE v.calls < m.budget AND ${ofMethodSql(method)}
   ) early ON early.answers IS NOT NULL
   JOIN LATERAL (
     (SELECT x.answer_key FROM verdict x
@@ -137,6 +137,10 @@ const SLOW = `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.total
       SELECT total_ms FROM sample WHERE evaluation_id = ${PLACES.evaluation} AND total_ms IS NOT NULL LIMIT ${USUAL_OF}
     ) u) OFFSET 0)`
 
+/** Whether a member flagged the question of trial `t`. */
+const FLAGGED = `EXISTS (SELECT 1 FROM question_comment c
+    WHERE c.benchmark_id = e.benchmark_id AND c.position = t.position AND c.flag IS NOT NULL OFFSET 0)`
+
 /** The condition of one filter on trial `t`; the facts `f` must be there. */
 export function filterSql(filter: QuestionFilter, places: ConditionPlaces): string {
   switch (filter) {
@@ -156,6 +160,8 @@ export function filterSql(filter: QuestionFilter, places: ConditionPlaces): stri
       return `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.outcome = 'truncated' OFFSET 0)`
     case 'slow':
       return SLOW
+    case 'flagged':
+      return FLAGGED
   }
 }
 

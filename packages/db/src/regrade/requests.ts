@@ -15,7 +15,7 @@ export async function requestRegrade(
   id: string,
   gradingVersion: number,
 ): Promise<RegradeRequest> {
-  const rows = await query<{ status: EvaluationStatus; graded: number | null; asked: boolean }>(db, STATE, [
+  const rows = await query<{ status: EvaluationStatus; graded: number | null; requested: boolean }>(db, STATE, [
     team,
     id,
     gradingVersion,
@@ -23,7 +23,7 @@ export async function requestRegrade(
   const [row] = rows
   if (row === undefined) return { kind: 'unknown' }
   if (!hasEnded(row.status)) return { kind: 'running' }
-  if (row.asked) return { kind: 'asked' }
+  if (row.requested) return { kind: 'asked' }
   if ((row.graded ?? 0) >= gradingVersion) return { kind: 'current' }
   await query(
     db,
@@ -35,7 +35,7 @@ export async function requestRegrade(
 
 /** An evaluation's grading version is the oldest among its verdicts. */
 const STATE = `
-SELECT e.status, EXISTS (SELECT 1 FROM regrade r WHERE r.evaluation_id = e.id AND r.grading_version = $3) AS asked,
+SELECT e.status, EXISTS (SELECT 1 FROM regrade r WHERE r.evaluation_id = e.id AND r.grading_version = $3) AS requested,
        greatest(e.regraded_to, (SELECT min(grading_version) FROM verdict v WHERE v.evaluation_id = e.id)) AS graded
 FROM evaluation e WHERE e.team_id = $1 AND e.id = $2`
 

@@ -6,7 +6,7 @@ import { type Db, query } from '../connection/query.js'
 import { TEXT_BYTES_PER_PAGE, trialsPerPage } from '../evaluations/exports.js'
 import { CHARGED_TOKENS, DECIDED_HERE, settleBest, verdictDigest } from '../evaluations/verdicts.js'
 import { RegradeEntity } from '../schema/regrade.js'
-import { resetLiveFigures } from '../statistics-tables/live.js'
+import { resetLiveTotals } from '../statistics-tables/live.js'
 import { type AnswerGrade, type NewVerdict, writeGrades } from '../rounds/decisions.js'
 
 /** A stored sample, with its text to read again, if that is still stored. */
@@ -149,7 +149,7 @@ export async function writeRegraded(tx: Db, regraded: RegradedTrials): Promise<v
 /** Makes the regraded verdicts current: totals, digest, and the version they were read with. */
 export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion: number): Promise<void> {
   await query(tx, TOTALS, [evaluationId, gradingVersion])
-  await resetLiveFigures(tx, evaluationId)
+  await resetLiveTotals(tx, evaluationId)
   const digest = await verdictDigest(tx, evaluationId)
   await tx.getRepository(RegradeEntity).update({ evaluationId, gradingVersion }, { finishedAt: () => 'now()', digest })
   await query(

@@ -6,12 +6,13 @@ import {
   queuePriority,
   type QueueScale,
   type WorkDone,
+  type EvaluationReason,
 } from '@cges-fleet/core'
 import type { EndsBelow } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import { newId } from '../ids.js'
 import type { QueuedCall } from './queued-calls.js'
-import { inFlightOf, roomColumns, type TeamFigures, teamRoom, tokensLeft, tokensReserved } from '../teams/limits.js'
+import { inFlightOf, roomColumns, type TeamUse, teamRoom, tokensLeft, tokensReserved } from '../teams/limits.js'
 
 export interface PlannedSample {
   readonly trialId: string
@@ -25,7 +26,7 @@ interface PlannedTurns {
   /** Those the team's limits allow. */
   readonly queued: readonly (QueuedCall & { readonly trialId: string })[]
   /** The team's limit that prevents anything more from starting; null if none does. */
-  readonly usedUp: string | null
+  readonly usedUp: EvaluationReason | null
 }
 
 /** How long a round has to queue what it planned before the sweep relays it. */
@@ -46,15 +47,20 @@ export async function planSamples(
   const rows = turns.flatMap((turn, at) =>
     planned.slice(at, at + 1).map((sample) => ({ callId: newId(), ...sample, ...turn })),
   )
-  await query(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
+  const written = await query<WrittenDraw>(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
+  if (written.length < rows.length) throw new Error('a sample was planned whose call is still there')
   if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
+  const calls = new Map(written.map((draw) => [`${draw.trialId}/${draw.index}`, draw]))
   const queued = rows.map(({ callId, trialId, index, priority }) => {
-    return { callId, kind: 'draw' as const, trialId, rankingId: null, index, fence: 0, pool, repair: null, priority }
+    const draw = calls.get(`${trialId}/${index}`) ?? { callId, index, fence: 0 }
+    return { ...draw, kind: 'draw' as const, trialId, rankingId: null, pool, repair: null, priority }
   })
   return { queued, usedUp }
 }
 
-/** Stores the team's last tag with the samples, and the virtual time unless another round is just doing so. */
+type WrittenDraw = Pick<QueuedCall, 'callId' | 'trialId' | 'index' | 'fence'>
+
+/** Stores the team's last tag with the samples, and the virtual time unless another round is just doing so. A draw that was abandoned is made again. */
 const WRITE = `
 WITH virtual AS (
   UPDATE pool SET virtual_tag = $6
@@ -69,11 +75,17 @@ WITH virtual AS (
   INSERT INTO call (id, kind, trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost, ends_below)
   SELECT "callId", 'draw', "trialId", index, $2, $1, $3, now() + ${SWEEP_AFTER}, seed, tag, cost,
          "endsBelow" FROM planned
+  ON CONFLICT (trial_id, index, kind) DO UPDATE
+  SET state = 'pending', deliveries = 0, queued_at = NULL, queue_at = EXCLUDED.queue_at, tag = EXCLUDED.tag,
+      cost = EXCLUDED.cost, ends_below = EXCLUDED.ends_below WHERE call.state = 'ended'
+  RETURNING id, trial_id, index, fence
 ), per_trial AS (
   SELECT "trialId", count(*)::int AS asked FROM planned GROUP BY 1
+), placed AS (
+  UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p
+  WHERE t.id = p."trialId" AND t.id = ANY (ARRAY(SELECT "trialId" FROM per_trial))
 )
-UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p
-WHERE t.id = p."trialId" AND t.id = ANY (ARRAY(SELECT "trialId" FROM per_trial))`
+SELECT id AS "callId", trial_id AS "trialId", index, fence FROM written`
 
 const BEGIN_ANEW = `
 UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()
@@ -96,10 +108,10 @@ interface Turns {
   /** The pool's new priority scale, if that changes. */
   readonly scale: QueueScale | null
   /** The limit that is used up until time passes or it is raised; null if none is. */
-  readonly usedUp: string | null
+  readonly usedUp: EvaluationReason | null
 }
 
-interface Place extends TeamFigures {
+interface Place extends TeamUse {
   readonly virtual: number
   readonly last: number
   readonly weight: number
@@ -199,26 +211,33 @@ function newScale(place: Place, last: number): QueueScale | null {
 }
 
 /**
- * Withdraws unclaimed draws of closed trials that were asked for ahead of need: none after them has begun either, so
- * that a trial's samples stay without gaps. A draw that a worker is just claiming is left to it.
+ * Drops draws of closed trials that were asked for ahead of need: none after them has landed, so that a trial's samples
+ * stay without gaps. Those that nobody claimed are withdrawn; those under way are abandoned, and can no longer land.
+ * A draw that a worker is just claiming or landing is left to it.
  */
-export async function withdrawDraws(tx: Db, trialIds: readonly string[]): Promise<void> {
-  if (trialIds.length > 0) await query(tx, WITHDRAW, [trialIds])
+export async function dropDraws(tx: Db, trialIds: readonly string[]): Promise<void> {
+  if (trialIds.length > 0) await query(tx, DROP, [trialIds, 'its question was finished'])
 }
 
-const WITHDRAW = `
-WITH unclaimed AS MATERIALIZED (
-  SELECT id, trial_id, index FROM call
-  WHERE trial_id = ANY ($1::uuid[]) AND live AND kind = 'draw' AND state = 'pending' AND fence = 0
-  FOR UPDATE SKIP LOCKED
-), begun AS (
+const DROP = `
+WITH unneeded AS MATERIALIZED (
+  SELECT * FROM call WHERE trial_id = ANY ($1::uuid[]) AND live AND kind = 'draw' ORDER BY id FOR UPDATE SKIP LOCKED
+), needed AS (
   SELECT k.trial_id, max(k.index) AS last FROM call k
-  WHERE k.trial_id = ANY ($1::uuid[]) AND k.kind = 'draw' AND k.id NOT IN (SELECT u.id FROM unclaimed u)
+  WHERE k.trial_id = ANY ($1::uuid[]) AND k.kind = 'draw' AND k.id NOT IN (SELECT u.id FROM unneeded u)
+    AND (k.live OR EXISTS (SELECT FROM sample s WHERE s.trial_id = k.trial_id AND s.index = k.index))
   GROUP BY 1
+), dropped AS (
+  SELECT u.* FROM unneeded u LEFT JOIN needed n ON n.trial_id = u.trial_id WHERE u.index > coalesce(n.last, -1)
 ), withdrawn AS (
-  DELETE FROM call k USING unclaimed u LEFT JOIN begun b ON b.trial_id = u.trial_id
-  WHERE k.id = u.id AND u.index > coalesce(b.last, -1) RETURNING k.trial_id
+  DELETE FROM call k USING dropped d WHERE k.id = d.id AND d.fence = 0
+), ended AS (
+  UPDATE call k SET state = 'ended', lease_until = NULL FROM dropped d WHERE k.id = d.id AND d.fence > 0
+), written AS (
+  INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, claim, state, reason, started_at)
+  SELECT id, fence, team_id, evaluation_id, worker_id, claim, 'abandoned', $2, claimed_at FROM dropped
+  WHERE state = 'leased'
 ), counted AS (
-  SELECT trial_id, count(*)::int AS n FROM withdrawn GROUP BY 1
+  SELECT trial_id, count(*)::int AS n FROM dropped GROUP BY 1
 )
 UPDATE trial t SET asked = t.asked - c.n FROM counted c WHERE t.id = c.trial_id`

@@ -2,11 +2,12 @@ import type { EvaluationStatus, Lookahead } from '@cges-fleet/core'
 import type { Certification, MethodSpec } from '@cges-fleet/methods'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
+import { reasonJson } from '../evaluations/reason-json.js'
 import type { TeamId } from '../ids.js'
 
 export interface LockedEvaluation {
   readonly id: string
-  readonly teamId: string
+  readonly teamId: TeamId
   readonly benchmarkId: string
   readonly benchmarkRevision: string
   readonly pool: string
@@ -32,6 +33,8 @@ export interface LockedEvaluation {
   readonly audit: number
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
+  /** Samples read that are charged. */
+  readonly samplesDrawn: number
   /** Calls made for the samples read. */
   readonly attempts: number
   /** Of its samples; 0.7 for those of a log that does not say. */
@@ -56,9 +59,9 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, coalesce((e.spec -> 'audit')::float8, 0) AS audit,
             coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.round_failures AS "roundFailures",
             coalesce(e.round_retry_at > now(), false) AS "retriesLater", e.traceparent, e.certified,
-            e.attempts, coalesce((e.spec -> 'sampling' -> 'temperature')::float8, 0.7) AS temperature
+            e.samples_drawn AS "samplesDrawn", e.attempts, coalesce((e.spec -> 'sampling' -> 'temperature')::float8, 0.7) AS temperature
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
-     WHERE e.id = $1
+     WHERE e.id = $1 AND e.deleted_at IS NULL
      FOR NO KEY UPDATE OF e`,
     [evaluationId],
   )
@@ -93,8 +96,9 @@ export function noteRoundFailure(db: Database, evaluationId: string, message: st
     if (failed === undefined) return 0
     const { status, failures } = failed
     if (failures < STUCK_AFTER || (status !== 'running' && status !== 'stuck')) return failures
-    const reason = `its rounds fail, ${failures} in a row, the last with: ${message.slice(0, MESSAGE_LENGTH)}`
-    await query(tx, STICK, [evaluationId, reason])
+    const why = message.slice(0, MESSAGE_LENGTH)
+    const reason = { kind: 'rounds_fail', counts: { failures }, why } as const
+    await query(tx, STICK, [evaluationId, reasonJson(reason)])
     if (status === 'running') await writeEvent(tx, failed, { kind: 'stuck', reason })
     return failures
   })
@@ -105,7 +109,7 @@ UPDATE evaluation SET round_failures = round_failures + 1,
   round_retry_at = now() + least($3::float8, $2::float8 * 2 ^ least(round_failures, 30)) * interval '1 ms'
 WHERE id = $1 RETURNING id, team_id AS "teamId", status, round_failures AS failures`
 
-const STICK = `UPDATE evaluation SET status = 'stuck', reason = $2, version = version + 1 WHERE id = $1`
+const STICK = `UPDATE evaluation SET status = 'stuck', reason = $2::jsonb, version = version + 1 WHERE id = $1`
 
 /**
  * Forgets earlier failures, in the transaction of a round: if that fails too, they were never forgotten. A stuck
@@ -115,7 +119,7 @@ export async function forgetRoundFailures(tx: Db, evaluation: LockedEvaluation):
   if (evaluation.roundFailures === 0) return evaluation
   await query(tx, FORGET, [evaluation.id])
   if (evaluation.status !== 'stuck') return { ...evaluation, roundFailures: 0 }
-  await writeEvent(tx, evaluation, { kind: 'resumed', reason: 'its rounds no longer fail' })
+  await writeEvent(tx, evaluation, { kind: 'resumed', reason: { kind: 'rounds_work', counts: {}, why: null } })
   return { ...evaluation, roundFailures: 0, status: 'running' }
 }
 

@@ -1,4 +1,4 @@
-import { counted, inNumber } from '@cges-fleet/core'
+import type { EvaluationReason } from '@cges-fleet/core'
 import { baselinesOf } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
@@ -39,8 +39,8 @@ export async function finishEvaluation(
     [evaluation.id, digest],
   )
   await settleBest(tx, evaluation.id)
-  const reason =
-    row.blocked === 0 ? null : `${counted(row.blocked, 'trial')} ${inNumber(row.blocked, 'is', 'are')} blocked`
+  const { blocked, trials } = row
+  const reason = blocked === 0 ? null : ({ kind: 'blocked', counts: { blocked, trials }, why: null } as const)
   await writeEvent(tx, evaluation, { kind: 'done', reason })
   return true
 }
@@ -48,23 +48,20 @@ export async function finishEvaluation(
 interface Completed extends Growth {
   readonly complete: boolean
   readonly blocked: number
+  readonly trials: number
   /** Every trial is blocked, and no sample was drawn. */
   readonly nothing: boolean
 }
 
-/** Says why no sample could be drawn, and what to do. */
+/** Finds why no sample could be drawn. */
 async function whyNothing(
   tx: Db,
   { id, teamId }: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  blocked: number,
-): Promise<string> {
+  questions: number,
+): Promise<EvaluationReason> {
   const [most] = await selectBlockedReasons(tx, teamId, id)
-  const why = (most?.error ?? 'no sample could be drawn').replace(/(?<![.\s])[.\s]+$/, '')
-  const help =
-    most?.isRefused === true
-      ? 'Change the evaluation so that the server accepts its requests, and submit it again.'
-      : 'Mend the model server, then retry the evaluation.'
-  return `${blocked === 1 ? 'The question' : `All ${counted(blocked, 'question')}`} failed: ${why}. ${help}`
+  const why = most?.error ?? 'no sample could be drawn'
+  return { kind: most?.isRefused === true ? 'none_accepted' : 'none_drawn', counts: { questions }, why }
 }
 
 /**
@@ -104,7 +101,7 @@ WITH was AS (
       paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
 )
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
-RETURNING n.start, n.prefix, CASE WHEN n.prefix > n.start THEN e.homogeneity END AS watched, e.trials_blocked AS blocked,
+RETURNING n.start, n.prefix, CASE WHEN n.prefix > n.start THEN e.homogeneity END AS watched, e.trials_blocked AS blocked, e.trials_total AS trials,
   e.source IS NULL AND e.samples_drawn = 0 AND e.trials_blocked = e.trials_total AS nothing, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
   AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id

@@ -1,4 +1,3 @@
-import { evaluationWarningWords } from '@cges-fleet/core'
 import {
   alarmWarning,
   areCopies,
@@ -12,7 +11,6 @@ import {
 } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
-import { writeStatus } from '../evaluations/status.js'
 import { EvaluationEntity } from '../schema/evaluation.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 
@@ -41,7 +39,7 @@ export async function watchSamples(
   await query(tx, KEEP, [evaluation.id, JSON.stringify(state)])
   const warning = alarmWarning(state)
   if (warning !== null && state.alarm?.kind !== before.alarm?.kind)
-    await writeEvent(tx, evaluation, { kind: 'alarm', reason: evaluationWarningWords(warning) })
+    await writeEvent(tx, evaluation, { kind: 'alarm', reason: warning })
 }
 
 const FIRST = `
@@ -147,13 +145,4 @@ ORDER BY t.ordinal`
 /** Stores whether an evaluation's samples are copies of each other, which is judged once. */
 export async function storeCopies(tx: Db, evaluationId: string, copies: 'clear' | 'found'): Promise<void> {
   await tx.getRepository(EvaluationEntity).update({ id: evaluationId }, { copies, version: () => 'version + 1' })
-}
-
-/** Pauses a running evaluation, so that somebody decides whether it goes on. */
-export function pauseForCopies(
-  tx: Db,
-  evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  reason: string,
-): Promise<void> {
-  return writeStatus(tx, evaluation, { to: 'paused', event: 'paused', reason })
 }

@@ -31,12 +31,12 @@ export async function takeLanded(
     evaluation.callsPerSample > 1,
   ])
   const taken = rows.reduce((sum, row) => sum + row.taken, 0)
-  const { calls, tokens, work, gpuMs, bytes } = rows[0] ?? NOTHING_USED
+  const { calls, tokens, promptTokens, work, gpuMs, bytes } = rows[0] ?? NOTHING_USED
   return {
     trialIds: rows.map((row) => row.trialId),
     taken,
     more: taken === SAMPLES_PER_ROUND,
-    used: { calls, tokens, work, gpuMs, bytes },
+    used: { calls, tokens, promptTokens, work, gpuMs, bytes },
   }
 }
 
@@ -53,7 +53,8 @@ WITH landed AS MATERIALIZED (
   WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state <> 'read'
   RETURNING s.trial_id, s.index, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
             s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, 0) AS gpu_ms,
-            s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8 AS work, coalesce(s.prompt_tokens, 0)::bigint + coalesce(s.completion_tokens, 0) AS tokens
+            s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8 AS work, coalesce(s.prompt_tokens, 0)::bigint + coalesce(s.completion_tokens, 0) AS tokens,
+            coalesce(s.prompt_tokens, 0)::bigint AS prompts
 ), called AS (
   -- What was imported was drawn by no call.
   SELECT r.*, coalesce(k.fence, 0) AS fence, coalesce(k.cost, 0) AS cost, k.claimed_at
@@ -63,7 +64,7 @@ WITH landed AS MATERIALIZED (
 ), counts AS (
   SELECT count(*)::int AS taken, count(*) FILTER (WHERE charged)::int AS drawn,
          count(*) FILTER (WHERE flagged)::int AS flagged, coalesce(sum(fence), 0)::int AS attempts,
-         coalesce(sum(tokens), 0)::float8 AS tokens,
+         coalesce(sum(tokens), 0)::float8 AS tokens, coalesce(sum(prompts), 0)::float8 AS prompts,
          coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(coalesce(work, cost)), 0)::float8 AS work
   FROM called
 ), scores AS (
@@ -86,8 +87,8 @@ WITH landed AS MATERIALIZED (
 ), counted AS (
   UPDATE evaluation e
   SET samples_drawn = e.samples_drawn + c.drawn, attempts = e.attempts + c.attempts,
-      samples_flagged = e.samples_flagged + c.flagged
-  FROM counts c WHERE e.id = $1 AND c.taken > 0
+      samples_flagged = e.samples_flagged + c.flagged, stored_bytes = e.stored_bytes + b.bytes::bigint
+  FROM counts c, stored b WHERE e.id = $1 AND c.taken > 0
 ), moved AS (
   INSERT INTO progress (team_id, evaluation_id, at, samples)
   SELECT e.team_id, e.id, date_trunc('second', now()), c.taken FROM evaluation e, counts c WHERE e.id = $1 AND c.taken > 0
@@ -96,7 +97,7 @@ WITH landed AS MATERIALIZED (
   SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
 )
 UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x, stored b WHERE t.id = p.trial_id
-RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs", b.bytes`
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.prompts + x.tokens AS "promptTokens", c.work, c.gpu_ms AS "gpuMs", b.bytes`
 
 /** Counts ranking calls that ended since the last round, and releases their reservations. */
 export async function takeRanked(tx: Db, evaluationId: string): Promise<Used> {
@@ -112,7 +113,7 @@ export async function takeRanked(tx: Db, evaluationId: string): Promise<Used> {
        FROM ended e
        JOIN call_ledger l ON l.call_id = e.call_id AND l.state = 'settled'
      )
-     SELECT count(*)::int AS calls, coalesce(sum(prompt + completion), 0)::float8 AS tokens,
+     SELECT count(*)::int AS calls, coalesce(sum(prompt + completion), 0)::float8 AS tokens, coalesce(sum(prompt), 0)::float8 AS "promptTokens",
             coalesce(sum(completion + prompt / ${PROMPT_TOKENS_PER_WORK}::float8), 0)::float8 AS work,
             coalesce(sum(gpu_ms), 0)::float8 AS "gpuMs"
      FROM calls`,

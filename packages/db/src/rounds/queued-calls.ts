@@ -1,7 +1,4 @@
-import { type CallKind, FIRST_PRIORITY, interactivePriority, queuePriority, type QueueScale } from '@cges-fleet/core'
-
-/** The kinds a queue carries: a score is requested by the worker that drew its sample. */
-export type QueuedKind = Exclude<CallKind, 'score'>
+import { FIRST_PRIORITY, interactivePriority, type QueuedKind, queuePriority, type QueueScale } from '@cges-fleet/core'
 
 /** A pending call as the queue carries it. */
 export interface QueuedCall {

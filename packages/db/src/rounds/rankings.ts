@@ -1,4 +1,4 @@
-import { tokensShort } from '@cges-fleet/core'
+import { type EvaluationReason, tokensShort } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { newId } from '../ids.js'
 import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from './queued-calls.js'
@@ -45,7 +45,7 @@ interface PlannedRankings {
   /** Whether rankings are waiting for a call. */
   readonly wait: boolean
   /** The team's limit that prevents further rankings; null if none does. */
-  readonly usedUp: string | null
+  readonly usedUp: EvaluationReason | null
 }
 
 /**
@@ -55,8 +55,7 @@ interface PlannedRankings {
 export async function takeRankingsToQueue(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
-  atOnce: number,
-  calls: number,
+  { atOnce, calls }: { readonly atOnce: number; readonly calls: number },
 ): Promise<PlannedRankings> {
   if (!(await rankingsWait(tx, id))) return { queued: [], wait: false, usedUp: null }
   const [next] = await query<{ tokens: number; left: number | null }>(tx, NEXT, [id, teamId])

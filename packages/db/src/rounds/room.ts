@@ -1,5 +1,7 @@
+import type { EvaluationReason } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
+import { reasonJson } from '../evaluations/reason-json.js'
 import { WORKER_FRESH } from '../pools/pools.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 
@@ -11,6 +13,8 @@ interface Spent {
 
 /** The cost of an evaluation's calls that a round has read. */
 export interface Used extends Spent {
+  /** Those of the tokens that were read, not written. */
+  readonly promptTokens: number
   /** Tokens of work, the unit of fair queueing. */
   readonly work: number
   readonly gpuMs: number
@@ -18,12 +22,13 @@ export interface Used extends Spent {
   readonly bytes: number
 }
 
-export const NOTHING_USED: Used = { calls: 0, tokens: 0, work: 0, gpuMs: 0, bytes: 0 }
+export const NOTHING_USED: Used = { calls: 0, tokens: 0, promptTokens: 0, work: 0, gpuMs: 0, bytes: 0 }
 
 export function bothUsed(one: Used, other: Used): Used {
   return {
     calls: one.calls + other.calls,
     tokens: one.tokens + other.tokens,
+    promptTokens: one.promptTokens + other.promptTokens,
     work: one.work + other.work,
     gpuMs: one.gpuMs + other.gpuMs,
     bytes: one.bytes + other.bytes,
@@ -45,9 +50,9 @@ export async function lockTurns(tx: Db, teamId: string): Promise<void> {
 export async function bookSpent(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
-  { calls, tokens, work, gpuMs, bytes, returned = 0 }: Used & { readonly returned?: number },
+  { calls, tokens, promptTokens, work, gpuMs, bytes, returned = 0 }: Used & { readonly returned?: number },
 ): Promise<void> {
-  await query(tx, BOOK, [id, teamId, pool, calls, tokens, gpuMs, work, bytes, returned])
+  await query(tx, BOOK, [id, teamId, pool, calls, tokens, gpuMs, work, bytes, returned, promptTokens])
 }
 
 /** Returns the SQL of the calls that an evaluation has reserved: planned and not read. */
@@ -61,20 +66,23 @@ FROM (SELECT ((SELECT count(*) FROM call WHERE evaluation_id = ${evaluation} AND
 }
 
 const BOOK = `
-WITH booked AS (
-  INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms, work)
-  SELECT $2, $3, current_date, $4::int, $5::bigint, $6::float8, $7::float8 WHERE $4::int > 0
+WITH price AS (
+  SELECT coalesce(gpu_hour_price, 0) / 3600000 * $6::float8 + coalesce(prompt_million_price, 0) / 1000000 * $10::float8
+         + coalesce(completion_million_price, 0) / 1000000 * ($5::bigint - $10::float8) AS money FROM pool WHERE name = $3
+), booked AS (
+  INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms, work, money)
+  SELECT $2, $3, current_date, $4::int, $5::bigint, $6::float8, $7::float8, c.money FROM price c WHERE $4::int > 0
   ON CONFLICT (team_id, pool, day) DO UPDATE
   SET calls = usage.calls + EXCLUDED.calls, tokens = usage.tokens + EXCLUDED.tokens, gpu_ms = usage.gpu_ms + EXCLUDED.gpu_ms,
-      work = usage.work + EXCLUDED.work
+      work = usage.work + EXCLUDED.work, money = usage.money + EXCLUDED.money
 ), stored AS (
   INSERT INTO storage AS s (team_id, bytes) SELECT $2, $8::bigint WHERE $8::bigint > 0
   ON CONFLICT (team_id) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
 )
 UPDATE spending p
 SET calls = p.calls + $4::int - $9::int, tokens = p.tokens + $5::bigint, gpu_ms = p.gpu_ms + $6::float8,
-    work = p.work + $7::float8, calls_reserved = r.calls
-FROM (SELECT r.calls FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1) r
+    work = p.work + $7::float8, money = p.money + c.money, calls_reserved = r.calls
+FROM price c, (SELECT r.calls FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1) r
 WHERE p.evaluation_id = $1`
 
 /** What a round of an evaluation may still plan. */
@@ -199,18 +207,18 @@ FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1`
 export async function stopAtCap(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  reason: string,
+  reason: EvaluationReason,
   inFlight: 'waits' | 'stays',
 ): Promise<boolean> {
   const rows = await query<{ id: string }>(
     tx,
-    `UPDATE evaluation e SET status = 'budget_stopped', reason = $2, finished_at = now(), version = version + 1
+    `UPDATE evaluation e SET status = 'budget_stopped', reason = $2::jsonb, finished_at = now(), version = version + 1
      WHERE e.id = $1 AND e.status = 'running' AND ($3 OR NOT EXISTS (
        SELECT 1 FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw'
        UNION ALL SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state = 'landed'
        UNION ALL SELECT 1 FROM ranking r WHERE r.evaluation_id = e.id AND r.reserved))
      RETURNING e.id`,
-    [evaluation.id, reason, inFlight === 'stays'],
+    [evaluation.id, reasonJson(reason), inFlight === 'stays'],
   )
   if (rows.length === 0) return false
   await writeEvent(tx, evaluation, { kind: 'budget_stopped', reason })

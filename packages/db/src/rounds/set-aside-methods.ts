@@ -1,12 +1,12 @@
-import { type AblePool, callsPerSample, type SetAsideMethod } from '@cges-fleet/core'
-import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { type AblePool, callsPerSample, groupBy, type SetAsideMethod } from '@cges-fleet/core'
+import { methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
 import { WORKER_FRESH } from '../pools/pools.js'
-import { resetLiveFigures } from '../statistics-tables/live.js'
+import { resetLiveTotals } from '../statistics-tables/live.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 
-/** Selects what the workers of a pool that draw now can do. */
+/** Selects what a pool can do: what it promises, and what its workers that draw now found. */
 export async function selectAblePool(tx: Db, pool: string): Promise<AblePool> {
   const [row] = await query<AblePool>(tx, ABLE, [pool])
   if (row === undefined) throw new Error(`pool ${pool} is gone`)
@@ -14,7 +14,7 @@ export async function selectAblePool(tx: Db, pool: string): Promise<AblePool> {
 }
 
 const ABLE = `
-SELECT p.reward_model AS "rewardModel", p.step_scorer AS "stepScorer", coalesce((
+SELECT p.reward_model AS "rewardModel", p.step_scorer AS "stepScorer", p.promise, coalesce((
          SELECT jsonb_agg(jsonb_build_object('preflight', w.preflight)) FROM worker w
          WHERE w.pool = p.name AND w.ready AND w.heartbeat_at > now() - ${WORKER_FRESH}), '[]') AS workers
 FROM pool p WHERE p.name = $1`
@@ -64,16 +64,20 @@ WHERE t.evaluation_id = $1 AND NOT t.retrying AND EXISTS (
 export async function setAsideMethods(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  {
-    run,
-    aside,
-    reason,
-  }: { readonly run: readonly MethodSpec[]; readonly aside: readonly SetAsideMethod[]; readonly reason: string },
+  { run, aside }: { readonly run: readonly MethodSpec[]; readonly aside: readonly SetAsideMethod[] },
 ): Promise<void> {
   const keys = aside.map(({ spec }) => methodKey(spec))
   await query(tx, SET_ASIDE, [evaluation.id, JSON.stringify(run), JSON.stringify(aside), keys, callsPerSample(run)])
-  await resetLiveFigures(tx, evaluation.id)
-  await writeEvent(tx, evaluation, { kind: 'set_aside', reason })
+  await resetLiveTotals(tx, evaluation.id)
+  for (const [why, methods] of groupBy(aside, ({ note }) => note.kind)) {
+    const reason = {
+      kind: 'set_aside',
+      counts: {},
+      why,
+      methods: methods.map(({ spec }) => methodLabel(spec)),
+    } as const
+    await writeEvent(tx, evaluation, { kind: 'set_aside', reason })
+  }
 }
 
 const SET_ASIDE = `

@@ -110,7 +110,7 @@ export async function reorderedCalls(db: Db): Promise<RequeuedCall[]> {
 export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
-    `SELECT e.id FROM evaluation e WHERE coalesce(e.round_retry_at <= now(), true) AND e.id IN (
+    `SELECT e.id FROM evaluation e WHERE e.deleted_at IS NULL AND coalesce(e.round_retry_at <= now(), true) AND e.id IN (
      SELECT DISTINCT evaluation_id FROM sample WHERE state = 'landed'
      UNION
      SELECT id FROM evaluation WHERE status = 'stuck'

@@ -83,14 +83,6 @@ export const CallEntity = entity<Call>({
     { expression: '0 <= index AND index < 1024' },
     { name: 'call_leased', expression: "(state = 'leased') = (lease_until IS NOT NULL)" },
     { name: 'call_claimed', expression: "state <> 'leased' OR (worker_id IS NOT NULL AND claimed_at IS NOT NULL)" },
-    {
-      name: 'call_of_its_kind',
-      expression: `CASE kind
-        WHEN 'draw' THEN trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NOT NULL
-        WHEN 'score' THEN trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NULL
-        WHEN 'rank' THEN ranking_id IS NOT NULL AND trial_id IS NULL AND seed IS NOT NULL
-        ELSE false END`,
-    },
   ],
 })
 
@@ -101,9 +93,9 @@ export interface CallLedger {
   readonly teamId: TeamId
   readonly evaluationId: string
   readonly workerId: string
-  /** The key of a lost attempt's claim, by which its late end is known; null for any other. */
+  /** The key of a lost or abandoned attempt's claim, by which its late end is known; null for any other. */
   readonly claim: string | null
-  readonly state: 'settled' | 'failed' | 'discarded' | 'handed_back' | 'lost'
+  readonly state: 'settled' | 'failed' | 'discarded' | 'handed_back' | 'lost' | 'abandoned'
   readonly reason: string | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
@@ -134,7 +126,7 @@ export const CallLedgerEntity = entity<CallLedger>({
     { target: 'call', columnNames: ['teamId', 'callId'], referencedColumnNames: ['teamId', 'id'] },
   ],
   checks: [
-    { expression: "state IN ('settled', 'failed', 'discarded', 'handed_back', 'lost')" },
+    { expression: "state IN ('settled', 'failed', 'discarded', 'handed_back', 'lost', 'abandoned')" },
     ...['prompt_tokens', 'completion_tokens'].map(tokens),
     gpuMilliseconds('gpu_ms'),
     reason('reason'),

@@ -1,12 +1,14 @@
 import { BenchmarkEntity, GoldEntity, QuestionEntity } from './benchmark.js'
 import { CallEntity, CallLedgerEntity, RankingEntity, RankingOrderEntity } from './call.js'
 import { EvaluationEntity, EvaluationEventEntity, ProgressEntity } from './evaluation.js'
+import { QuestionCommentEntity } from './comment.js'
 import { ApiKeyEntity, AuditEntity, SessionEntity, TeamEntity } from './identity.js'
 import { SpendingEntity, StorageEntity, TurnEntity, UsageEntity } from './limits.js'
 import { PoolEntity, WorkerEntity } from './pool.js'
 import { AnswerGradeEntity, RegradedSampleEntity, RegradeEntity, RegradeFlipEntity } from './regrade.js'
 import { SampleBodyEntity, SampleEntity } from './sample.js'
-import { LiveFiguresEntity, MethodCallsEntity, StandingEntity, TrialEntity, VerdictEntity } from './trial.js'
+import { SavedComparisonEntity, ShareLinkEntity } from './sharing.js'
+import { LiveCountsEntity, MethodCallsEntity, StandingEntity, TrialEntity, VerdictEntity } from './trial.js'
 import { DeliveryEntity, WebhookEntity } from './webhook.js'
 
 /** Every table that has an entity. Those that have none are named, with a reason, in the test that compares entities with migrations. */
@@ -21,10 +23,11 @@ export const ENTITIES = [
   EvaluationEntity,
   EvaluationEventEntity,
   GoldEntity,
-  LiveFiguresEntity,
+  LiveCountsEntity,
   MethodCallsEntity,
   PoolEntity,
   ProgressEntity,
+  QuestionCommentEntity,
   QuestionEntity,
   RankingEntity,
   RankingOrderEntity,
@@ -33,7 +36,9 @@ export const ENTITIES = [
   RegradedSampleEntity,
   SampleEntity,
   SampleBodyEntity,
+  SavedComparisonEntity,
   SessionEntity,
+  ShareLinkEntity,
   SpendingEntity,
   StandingEntity,
   StorageEntity,

@@ -6,6 +6,7 @@ import type {
   Sampling,
   SetAsideMethod,
   SubmissionNote,
+  EvaluationReason,
 } from '@cges-fleet/core'
 import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { Homogeneity } from '@cges-fleet/statistics'
@@ -33,7 +34,7 @@ export interface Evaluation {
   readonly attempts: number
   readonly status: EvaluationStatus
   /** The reason for its status, if there is one. */
-  readonly reason: string | null
+  readonly reason: EvaluationReason | null
   /** Rounds that have failed since the last that did not. */
   readonly roundFailures: number
   /** When the next round may be tried; null unless the last failed. */
@@ -46,6 +47,12 @@ export interface Evaluation {
   readonly idempotencyHash: string | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
+  /** Since when lists leave it out. */
+  readonly archivedAt: Date | null
+  /** Since when it is being deleted: no team sees it, and the sweep removes its rows. */
+  readonly deletedAt: Date | null
+  /** Bytes of its texts, which count towards its team's storage. */
+  readonly storedBytes: string
   /** The grading version its verdicts are shown under; 0 is the one they were made with. */
   readonly regradedTo: number
   readonly gradingVersion: number | null
@@ -134,7 +141,7 @@ export const EvaluationEntity = entity<Evaluation>({
     samplesDrawn: { type: 'int', default: 0 },
     attempts: { type: 'int', default: 0 },
     status: { type: 'text', default: 'running' },
-    reason: { type: 'text', nullable: true },
+    reason: { type: 'jsonb', nullable: true },
     roundFailures: { type: 'int', default: 0 },
     roundRetryAt: { type: 'timestamptz', nullable: true },
     version: { type: 'int', default: 0 },
@@ -143,6 +150,9 @@ export const EvaluationEntity = entity<Evaluation>({
     idempotencyHash: { type: 'text', nullable: true },
     createdAt: { type: 'timestamptz', default: () => 'now()' },
     finishedAt: { type: 'timestamptz', nullable: true },
+    archivedAt: { type: 'timestamptz', nullable: true },
+    deletedAt: { type: 'timestamptz', nullable: true },
+    storedBytes: { type: 'bigint', default: 0 },
     regradedTo: { type: 'int', default: 0 },
     gradingVersion: { type: 'int', nullable: true },
     source: { type: 'jsonb', nullable: true },
@@ -188,6 +198,8 @@ export const EvaluationEntity = entity<Evaluation>({
     { expression: 'replicates > 0' },
     { expression: "status IN ('running', 'paused', 'stuck', 'done', 'cancelled', 'budget_stopped', 'failed')" },
     { expression: 'cardinality(tags) <= 20' },
+    { expression: 'deleted_at IS NULL OR finished_at IS NOT NULL' },
+    { expression: 'stored_bytes >= 0' },
     { expression: 'trials_total > 0' },
   ],
 })
@@ -198,7 +210,7 @@ export interface EvaluationEvent {
   readonly sequence: number
   readonly teamId: TeamId
   readonly kind: EventView['kind']
-  readonly reason: string | null
+  readonly reason: EvaluationReason | null
   readonly at: Date
 }
 
@@ -209,7 +221,7 @@ export const EvaluationEventEntity = entity<EvaluationEvent>({
     sequence: { type: 'int', primary: true },
     teamId: { type: 'uuid' },
     kind: { type: 'text' },
-    reason: { type: 'text', nullable: true },
+    reason: { type: 'jsonb', nullable: true },
     at: { type: 'timestamptz', default: () => 'now()' },
   },
   foreignKeys: [

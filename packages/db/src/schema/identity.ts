@@ -13,6 +13,10 @@ export interface Team {
   readonly maxGpuSecondsPerMonth: number | null
   readonly maxCallsPerEvaluation: number | null
   readonly maxStoredBytes: number | null
+  /** Days after its end that an evaluation is deleted; null keeps it. */
+  readonly keepFinishedDays: number | null
+  /** Days after it was archived that an evaluation is deleted; null keeps it. */
+  readonly keepArchivedDays: number | null
 }
 
 export const TeamEntity = entity<Team>({
@@ -27,9 +31,13 @@ export const TeamEntity = entity<Team>({
     maxGpuSecondsPerMonth: { type: 'bigint', nullable: true, transformer: WHOLE_NUMBER },
     maxCallsPerEvaluation: { type: 'int', nullable: true },
     maxStoredBytes: { type: 'bigint', nullable: true, transformer: WHOLE_NUMBER, default: 53687091200 },
+    keepFinishedDays: { type: 'int', nullable: true },
+    keepArchivedDays: { type: 'int', nullable: true },
   },
   uniques: [{ columns: ['name'] }],
   checks: [
+    { expression: 'keep_archived_days > 0' },
+    { expression: 'keep_finished_days > 0' },
     { expression: 'max_calls_per_evaluation > 0' },
     { expression: 'max_gpu_seconds_per_month > 0' },
     { expression: 'max_samples_in_flight > 0' },

@@ -17,6 +17,8 @@ export interface Spending {
   readonly redeliveries: number | null
   readonly gpuMs: number
   readonly work: number
+  /** Of its GPU time, at the price of the pool when it was booked. */
+  readonly money: number
 }
 
 export const SpendingEntity = entity<Spending>({
@@ -35,6 +37,7 @@ export const SpendingEntity = entity<Spending>({
     redeliveries: { type: 'int', nullable: true, ...computed('call_cap / 5 + 50') },
     gpuMs: { type: 'double precision', default: 0 },
     work: { type: 'double precision', default: 0 },
+    money: { type: 'double precision', default: 0 },
   },
   foreignKeys: [
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
@@ -44,7 +47,7 @@ export const SpendingEntity = entity<Spending>({
     { expression: 'calls + calls_reserved <= call_cap' },
     { expression: 'redelivered <= redeliveries' },
     { expression: 'token_cap > 0' },
-    ...['calls', 'tokens', 'gpu_ms', 'work'].map(atLeastNone),
+    ...['calls', 'tokens', 'gpu_ms', 'work', 'money'].map(atLeastNone),
   ],
 })
 
@@ -57,6 +60,8 @@ export interface Usage {
   readonly tokens: string
   readonly gpuMs: number
   readonly work: number
+  /** Of its GPU time, at the price of the pool when it was booked. */
+  readonly money: number
 }
 
 export const UsageEntity = entity<Usage>({
@@ -69,12 +74,13 @@ export const UsageEntity = entity<Usage>({
     tokens: { type: 'bigint', default: 0 },
     gpuMs: { type: 'double precision', default: 0 },
     work: { type: 'double precision', default: 0 },
+    money: { type: 'double precision', default: 0 },
   },
   foreignKeys: [
     { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
     { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
   ],
-  checks: ['calls', 'tokens', 'gpu_ms', 'work'].map(atLeastNone),
+  checks: ['calls', 'tokens', 'gpu_ms', 'work', 'money'].map(atLeastNone),
 })
 
 /** Bytes a team stores. */

@@ -16,6 +16,15 @@ export interface Pool {
   readonly workPerStep: number
   readonly maxModelLen: number | null
   readonly stepScorer: string | null
+  /** What its servers offer, as its first worker found it; null until one has. */
+  readonly promise: Preflight | null
+  /** What an hour of one of its GPUs costs; null if nobody has said. */
+  readonly gpuHourPrice: number | null
+  /** What a million tokens of its prompts cost, and of its answers; null if nobody has said. */
+  readonly promptMillionPrice: number | null
+  readonly completionMillionPrice: number | null
+  /** The currency of that price, which never changes: what is booked is in it. */
+  readonly currency: string | null
 }
 
 export const PoolEntity = entity<Pool>({
@@ -33,12 +42,23 @@ export const PoolEntity = entity<Pool>({
     workPerStep: { type: 'double precision', default: 32 },
     maxModelLen: { type: 'int', nullable: true },
     stepScorer: { type: 'text', nullable: true },
+    promise: { type: 'jsonb', nullable: true },
+    gpuHourPrice: { type: 'double precision', nullable: true },
+    promptMillionPrice: { type: 'double precision', nullable: true },
+    completionMillionPrice: { type: 'double precision', nullable: true },
+    currency: { type: 'text', nullable: true },
   },
   checks: [
     contextLength,
     ...['name', 'model', 'model_revision', 'reward_model', 'step_scorer'].map(modelName),
     { expression: "provenance IN ('model', 'tiny', 'simulated', 'recorded', 'imported')" },
+    ...['gpu_hour_price', 'prompt_million_price', 'completion_million_price'].flatMap((price) => [
+      { expression: `${price} BETWEEN 0 AND 1000000` },
+      { expression: `${price} IS NULL OR currency IS NOT NULL` },
+    ]),
+    { expression: "currency ~ '^[A-Z]{3}$'" },
     { expression: 'work_per_step > 0' },
+    { expression: 'octet_length(promise::text) <= 16384' },
   ],
 })
 

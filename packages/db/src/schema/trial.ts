@@ -158,7 +158,7 @@ export const MethodCallsEntity = entity<MethodCalls>({
 })
 
 /** Like `method_calls`, but for the closed prefix only, with paired differences; shown while it runs. */
-export interface LiveFigures {
+export interface LiveCounts {
   readonly evaluationId: string
   readonly methodKey: string
   readonly calls: number
@@ -170,7 +170,7 @@ export interface LiveFigures {
   readonly losses: number
 }
 
-export const LiveFiguresEntity = entity<LiveFigures>({
+export const LiveCountsEntity = entity<LiveCounts>({
   name: 'live_figures',
   columns: {
     evaluationId: { type: 'uuid', primary: true },

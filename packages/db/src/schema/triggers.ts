@@ -1,13 +1,30 @@
-/** The triggers that refuse what must never happen, whatever a statement asks for. */
+import { byCallKind } from '../call-kinds.js'
+
+/** The triggers and checks that refuse what must never happen, whatever a statement asks for. */
 export const TRIGGERS = `
+ALTER TABLE call ADD CONSTRAINT call_of_its_kind CHECK (${byCallKind('kind', ({ row }) => row)} ELSE false END);
+
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is written once and never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
-CREATE TRIGGER verdict_is_final BEFORE UPDATE OR DELETE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE FUNCTION refuse_loss() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM evaluation WHERE id = OLD.evaluation_id AND deleted_at IS NOT NULL) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION '% is written once and never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER verdict_is_final BEFORE UPDATE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER verdict_is_kept BEFORE DELETE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_loss();
 CREATE TRIGGER verdict_stays BEFORE TRUNCATE ON verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-REVOKE UPDATE, DELETE, TRUNCATE ON verdict FROM CURRENT_USER;
-CREATE TRIGGER event_is_final BEFORE UPDATE OR DELETE ON evaluation_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+REVOKE UPDATE, TRUNCATE ON verdict FROM CURRENT_USER;
+CREATE TRIGGER event_is_final BEFORE UPDATE ON evaluation_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER event_is_kept BEFORE DELETE ON evaluation_event FOR EACH ROW EXECUTE FUNCTION refuse_loss();
+CREATE TRIGGER evaluation_stays_deleted BEFORE UPDATE ON evaluation FOR EACH ROW
+  WHEN (OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS DISTINCT FROM OLD.deleted_at) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER evaluation_is_kept BEFORE DELETE ON evaluation FOR EACH ROW
+  WHEN (OLD.deleted_at IS NULL) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_is_final BEFORE UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit FOR EACH ROW
   WHEN (OLD.at > now() - interval '30 days') EXECUTE FUNCTION refuse_change();
@@ -61,7 +78,7 @@ WHEN (
 ) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sample_stays BEFORE DELETE ON sample FOR EACH ROW
-WHEN (OLD.state <> 'read' OR OLD.outcome <> 'infra_error') EXECUTE FUNCTION refuse_change();
+WHEN (OLD.state <> 'read' OR OLD.outcome <> 'infra_error') EXECUTE FUNCTION refuse_loss();
 
 CREATE TRIGGER ranking_moves_on BEFORE UPDATE ON ranking FOR EACH ROW
 WHEN (OLD.state = 'landed' AND NEW.state <> 'landed') EXECUTE FUNCTION refuse_move();

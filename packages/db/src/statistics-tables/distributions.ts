@@ -32,7 +32,7 @@ export async function selectDistributions(tx: Db, team: TeamId, id: string) {
     calls,
     standings,
     depths,
-    prefixFigures: await selectPrefixFigures(tx, team, id),
+    prefixTotals: await selectPrefixTotals(tx, team, id),
     reproduction: await selectReproduction(tx, team, id),
     rankings: await query<{ methodKey: string; calls: number }>(tx, RANKINGS, [team, id]),
     progress: progress.map(({ at, samples }) => ({ at: at.toISOString(), samples })),
@@ -89,7 +89,7 @@ export interface PrefixRow {
 }
 
 /** Selects each method's figures on an evaluation's closed prefix. */
-function selectPrefixFigures(db: Db, team: TeamId, evaluationId: string): Promise<PrefixRow[]> {
+function selectPrefixTotals(db: Db, team: TeamId, evaluationId: string): Promise<PrefixRow[]> {
   return query<PrefixRow>(db, PREFIX, [team, evaluationId])
 }
 

@@ -3,7 +3,7 @@ import { methodKey, type ReportedSpec } from '@cges-fleet/methods'
 import { apportionTime, type EvaluationTable } from '@cges-fleet/statistics'
 import { type Database, type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
-import { type SampleRow, TableColumns, type TrialRow } from './table-columns.js'
+import { type SamplePlace, type SampleRow, TableColumns, type TrialRow } from './table-columns.js'
 
 /** Questions per page: bounds what is in flight between database and memory, however many there are. */
 const QUESTIONS_PER_PAGE = 500
@@ -55,7 +55,7 @@ export async function selectEvaluationTable(db: Database, of: TableOf): Promise<
       grade: Int8Array.from(columns.grade[place] ?? []),
       score: Float64Array.from(columns.score[place] ?? []),
       tokens: Float64Array.from(columns.charged[place] ?? []),
-      ...columns.ownTokens(place),
+      ...columns.sampleTokens(place),
       ranking: rankings.get(methodKey(spec)) ?? { calls: 0, seconds: null },
     })),
   }
@@ -156,12 +156,6 @@ FROM (
   LEFT JOIN ranking r ON r.id = k.ranking_id AND l.state <> 'handed_back'
   WHERE l.team_id = $1 AND l.evaluation_id = $2
 ) calls`
-
-export interface SamplePlace {
-  readonly position: number
-  readonly replicate: number
-  readonly index: number
-}
 
 /** Seconds of server time by sample, NaN if unknown, and by what a method's rankings cost. */
 interface ServerTime {

@@ -1,12 +1,4 @@
-import {
-  auditedTrials,
-  type Caps,
-  type EvaluationEvent,
-  type EvaluationSummary,
-  type Sampling,
-  type SetAsideMethod,
-  type SubmissionNote,
-} from '@cges-fleet/core'
+import { auditedTrials, type EvaluationSummary, type EvaluationView, type SetAsideMethod } from '@cges-fleet/core'
 import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { Homogeneity } from '@cges-fleet/statistics'
 import { type Database, type Db, query } from '../connection/query.js'
@@ -24,28 +16,41 @@ import {
   type StandingRow,
 } from './distributions.js'
 
+/** What a view shows just as it is stored, under the contract's names. A column added here reaches every page. */
+type StoredTotals = Readonly<
+  Pick<
+    EvaluationView,
+    | 'version'
+    | 'storedBytes'
+    | 'at'
+    | 'seed'
+    | 'replicates'
+    | 'sampling'
+    | 'digest'
+    | 'gradingVersion'
+    | 'note'
+    | 'notes'
+    | 'startedTrials'
+    | 'caps'
+    | 'spent'
+    | 'events'
+  >
+>
+
 export interface EvaluationTotals {
   readonly summary: EvaluationSummary
-  readonly version: number
-  readonly at: string
-  readonly seed: number
-  readonly replicates: number
-  readonly sampling: Partial<Sampling>
+  readonly stored: StoredTotals
   readonly methods: readonly MethodSpec[]
   /** Those that its pool cannot run. */
   readonly setAside: readonly SetAsideMethod[]
-  readonly notes: readonly SubmissionNote[]
   readonly texts: TextTotals
   /** External rules, whose verdicts were added. */
   readonly external: readonly ExternalSpec[]
   readonly reproduction: Reproduction
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
-  readonly digest: string | null
-  readonly note: string
-  readonly gradingVersion: number | null
-  readonly startedTrials: number
   readonly attempts: number
+  readonly abandoned: number
   readonly inFlight: number
   readonly waiting: number
   /** Null until done, and if nothing is drawn ahead of need. */
@@ -59,7 +64,7 @@ export interface EvaluationTotals {
   readonly standings: readonly StandingRow[]
   /** The length of the closed prefix, and each method's figures on it. */
   readonly closedPrefix: number
-  readonly prefixFigures: readonly PrefixRow[]
+  readonly prefixTotals: readonly PrefixRow[]
   /** Whether its first samples are alike; null before any is watched. */
   readonly homogeneity: Homogeneity | null
   /** How often replicates were requested: later ones have their trials after the earlier ones. */
@@ -70,9 +75,6 @@ export interface EvaluationTotals {
   readonly rankings: readonly { methodKey: string; calls: number }[]
   /** Of the signals stored, if a method uses one; else empty. */
   readonly signalMedians: readonly { signal: ConfidenceSignal; median: number }[]
-  readonly caps: { readonly [cap in keyof Caps]-?: number | null }
-  readonly spent: { readonly calls: number; readonly tokens: number }
-  readonly events: readonly EvaluationEvent[]
   /** The share of drawn samples that met a fault which may depend on the text being generated. */
   readonly flaggedShare: number
   /** The trials that rest on those, if there are more than a few; else empty. */
@@ -95,20 +97,17 @@ export interface TextTotals {
 interface TotalsRow
   extends
     SummaryRow,
-    Pick<EvaluationTotals, 'digest' | 'note' | 'certified' | 'external' | 'setAside' | 'notes'>,
+    Omit<StoredTotals, 'at' | 'seed' | 'caps' | 'spent' | 'events'>,
+    Pick<EvaluationTotals, 'certified' | 'external' | 'setAside'>,
     TextTotals {
-  readonly version: number
   readonly at: Date
   readonly seed: string
-  readonly replicates: number
-  readonly sampling: Partial<Sampling>
   readonly methodSpecs: MethodSpec[]
-  readonly gradingVersion: number | null
-  readonly startedTrials: number
   readonly closedPrefix: number
   readonly homogeneity: Homogeneity | null
   readonly replicateBlocks: number
   readonly attempts: number
+  readonly abandoned: number
   readonly inFlight: number
   readonly waiting: number
   readonly looksAhead: boolean
@@ -121,6 +120,9 @@ interface TotalsRow
   readonly tokenCap: number | null
   readonly callsSpent: number
   readonly tokensSpent: number
+  readonly gpuSecondsSpent: number
+  readonly moneySpent: number | null
+  readonly currency: string | null
 }
 
 /** Up to this share, flagged samples cannot move a figure by much. */
@@ -140,15 +142,10 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
     if (row === undefined) return null
     return {
       summary: evaluationSummary(row),
+      stored: { ...storedIn(row), events: await listEvents(tx, team, { id, newest: NEWEST_EVENTS }) },
       ...sameIn(row),
-      at: row.at.toISOString(),
-      seed: Number(row.seed),
-      sampling: row.sampling,
       methods: row.methodSpecs,
       texts: textsOf(row),
-      digest: row.digest,
-      gradingVersion: row.gradingVersion,
-      startedTrials: row.startedTrials,
       closedPrefix: row.closedPrefix,
       homogeneity: row.homogeneity,
       replicateBlocks: row.replicateBlocks,
@@ -159,8 +156,6 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       signalMedians: row.methodSpecs.some(({ method }) => method === 'cges')
         ? await selectSignalMedians(tx, team, id)
         : [],
-      ...spendingOf(row),
-      events: await listEvents(tx, team, { id, newest: NEWEST_EVENTS }),
       flaggedShare: row.flaggedShare,
       blockedReasons: row.trialsBlocked > 0 ? await selectBlockedReasons(tx, team, id) : [],
       doubtful: row.flaggedShare > FLAGGED_LIMIT ? await selectDoubtful(tx, team, id) : [],
@@ -186,17 +181,28 @@ function textsOf({ texts, distinct, repeated, copied, copies }: TotalsRow): Text
   return { texts, distinct, repeated, copied, copies }
 }
 
-function sameIn(row: TotalsRow) {
-  const { version, replicates, inFlight, waiting, audit, setAside, notes, external, certified, note } = row
-  return { version, replicates, inFlight, waiting, audit, setAside, notes, external, certified, note }
+function sameIn({ abandoned, inFlight, waiting, audit, setAside, external, certified }: TotalsRow) {
+  return { abandoned, inFlight, waiting, audit, setAside, external, certified }
 }
 
-function spendingOf({ callCap, tokenCap, callsSpent, tokensSpent }: TotalsRow) {
-  return { caps: { calls: callCap, tokens: tokenCap }, spent: { calls: callsSpent, tokens: tokensSpent } }
+function storedIn(row: TotalsRow): Omit<StoredTotals, 'events'> {
+  const { version, storedBytes, replicates, sampling, digest, gradingVersion, note, notes, startedTrials } = row
+  const caps = { calls: row.callCap, tokens: row.tokenCap }
+  const spent = {
+    calls: row.callsSpent,
+    tokens: row.tokensSpent,
+    gpuSeconds: row.gpuSecondsSpent,
+    money: row.moneySpent,
+    currency: row.currency,
+  }
+  const at = row.at.toISOString()
+  const seed = Number(row.seed)
+  const details = { version, storedBytes, replicates, sampling, digest, gradingVersion, note, notes, startedTrials }
+  return { ...details, at, seed, caps, spent }
 }
 
 const TOTALS = `
-SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
+SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
        e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external,
        coalesce(e.spec -> 'setAside', '[]') AS "setAside", coalesce(e.spec -> 'notes', '[]') AS notes, e.texts,
        e.distinct_texts AS distinct, e.trials_repeated AS repeated, e.trials_copied AS copied, e.copies, e.digest, e.note, e.certified,
@@ -204,12 +210,15 @@ SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' A
        e.closed_prefix AS "closedPrefix", e.homogeneity, coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
-       coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
+       coalesce(p.tokens, 0)::float8 AS "tokensSpent", coalesce(p.gpu_ms, 0) / 1000 AS "gpuSecondsSpent",
+       CASE WHEN o.currency IS NOT NULL THEN coalesce(p.money, 0) END AS "moneySpent", o.currency, live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
+       (SELECT count(*)::int FROM call_ledger WHERE evaluation_id = e.id AND state = 'abandoned') AS abandoned,
        extract(epoch FROM coalesce(e.finished_at, now()) - e.created_at)::float8 AS "elapsedSeconds",
        (SELECT coalesce(sum(samples), 0)::int FROM progress
         WHERE evaluation_id = e.id AND at > now() - interval '${RATE_WINDOW_SECONDS} seconds') AS "recentSamples"
 FROM (${SUMMARY}) s
 JOIN evaluation e ON e.id = s.id
+JOIN pool o ON o.name = e.pool
 LEFT JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_flight,

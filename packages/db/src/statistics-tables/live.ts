@@ -97,7 +97,7 @@ CROSS JOIN LATERAL (
 WHERE e.team_id = $1 AND e.id = ANY ($2) AND e.status = 'running'`
 
 /** Makes the next rounds recount an evaluation's closed prefix, after a change to its trials. */
-export async function resetLiveFigures(tx: Db, evaluationId: string): Promise<void> {
+export async function resetLiveTotals(tx: Db, evaluationId: string): Promise<void> {
   await query(tx, RESET, [evaluationId])
 }
 

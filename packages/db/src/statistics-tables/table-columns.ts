@@ -8,7 +8,12 @@ import {
   readsWindow,
   type ReportedSpec,
 } from '@cges-fleet/methods'
-import type { SamplePlace } from './evaluation-table.js'
+
+export interface SamplePlace {
+  readonly position: number
+  readonly replicate: number
+  readonly index: number
+}
 
 export interface TrialRow {
   readonly position: number
@@ -53,14 +58,14 @@ export class TableColumns {
   readonly charged: number[][]
   readonly #lowest = new Map<number, number[]>()
   /** Of methods that end samples early: what each sample costs them. */
-  readonly #ownTokens: ReadonlyMap<number, number[]>
+  readonly #sampleTokens: ReadonlyMap<number, number[]>
 
   constructor(private readonly methods: readonly ReportedSpec[]) {
     this.calls = methods.map(() => [])
     this.score = methods.map(() => [])
     this.charged = methods.map(() => [])
     this.grade = methods.map(() => [])
-    this.#ownTokens = new Map(methods.flatMap((spec, place) => (readsWindow(spec) === null ? [] : [[place, []]])))
+    this.#sampleTokens = new Map(methods.flatMap((spec, place) => (readsWindow(spec) === null ? [] : [[place, []]])))
   }
 
   add(trials: readonly TrialRow[], samples: readonly SampleRow[]): void {
@@ -72,7 +77,7 @@ export class TableColumns {
         this.#addSample(row)
         at += 1
       }
-      if (this.#ownTokens.size > 0) this.#charge(samples.slice(from, at))
+      if (this.#sampleTokens.size > 0) this.#charge(samples.slice(from, at))
     }
     if (at !== samples.length) throw new Error(`sample rows ${at} … ${samples.length} belong to no trial`)
   }
@@ -104,8 +109,8 @@ export class TableColumns {
   }
 
   /** The cost of each sample to a method that ends some early. */
-  ownTokens(place: number): { readonly sampleTokens?: Float64Array } {
-    const tokens = this.#ownTokens.get(place)
+  sampleTokens(place: number): { readonly sampleTokens?: Float64Array } {
+    const tokens = this.#sampleTokens.get(place)
     return tokens === undefined ? {} : { sampleTokens: Float64Array.from(tokens) }
   }
 
@@ -116,7 +121,7 @@ export class TableColumns {
       ...(tokens === null ? {} : { tokens }),
       ...(minima === null ? {} : { minima }),
     }))
-    for (const [place, column] of this.#ownTokens) {
+    for (const [place, column] of this.#sampleTokens) {
       const spec = this.methods[place]
       const charged = spec === undefined ? [] : chargedTokens(spec, votes)
       for (const tokens of charged) column.push(tokens ?? Number.NaN)

@@ -27,8 +27,9 @@ const DAYS = 31
 /** Selects a team's recent usage: by day and pool, and against its limits. */
 export async function selectAccounts(db: Db, team: TeamId): Promise<AccountsView> {
   const days = await query<AccountsView['days'][number]>(db, BY_DAY, [team])
+  const months = await query<AccountsView['months'][number]>(db, BY_MONTH, [team])
   const [limits] = await query<AccountsView['limits']>(db, LIMITS, [team])
-  return { days, limits: limits ?? NOTHING }
+  return { days, months, limits: limits ?? NOTHING }
 }
 
 const NOTHING = {
@@ -39,8 +40,18 @@ const NOTHING = {
 }
 
 const BY_DAY = `
-SELECT to_char(day, 'YYYY-MM-DD') AS day, pool, calls::int, tokens::float8, gpu_ms / 1000 AS "gpuSeconds"
-FROM usage WHERE team_id = $1 AND day > current_date - ${DAYS} ORDER BY day DESC, pool`
+SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.pool, u.calls::int, u.tokens::float8, u.gpu_ms / 1000 AS "gpuSeconds",
+       CASE WHEN p.currency IS NOT NULL THEN u.money END AS money, p.currency
+FROM usage u JOIN pool p ON p.name = u.pool WHERE u.team_id = $1 AND u.day > current_date - ${DAYS} ORDER BY u.day DESC, u.pool`
+
+const MONTHS = 12
+
+const BY_MONTH = `
+SELECT to_char(u.day, 'YYYY-MM') AS month, u.pool, sum(u.calls)::float8 AS calls, sum(u.tokens)::float8 AS tokens,
+       sum(u.gpu_ms) / 1000 AS "gpuSeconds", CASE WHEN p.currency IS NOT NULL THEN sum(u.money) END AS money, p.currency
+FROM usage u JOIN pool p ON p.name = u.pool
+WHERE u.team_id = $1 AND u.day >= date_trunc('month', current_date) - make_interval(months => ${MONTHS - 1})
+GROUP BY 1, u.pool, p.currency ORDER BY 1 DESC, u.pool`
 
 const LIMITS = `
 SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e ON e.id = k.evaluation_id
@@ -63,8 +74,37 @@ export async function selectEvaluationAccount(db: Db, team: TeamId, evaluationId
   const methods = await query<EvaluationAccount['methods'][number]>(db, BY_METHOD, [team, evaluationId])
   const paid = calls.filter(({ state }) => state === 'settled')
   const overhead = calls.filter(({ state }) => state !== 'settled' && state !== 'started')
-  return { calls, paid: total(paid), overhead: total(overhead), methods }
+  const [booked] = await query<Booked>(db, BOOKED, [team, evaluationId])
+  return { calls, paid: total(paid), overhead: total(overhead), methods, money: moneyOf(booked, methods) }
 }
+
+interface Booked {
+  readonly money: number
+  readonly gpuSeconds: number
+  readonly tokens: number
+  /** Whether GPU time has a price; else the tokens have. */
+  readonly byTime: boolean
+  readonly currency: string | null
+}
+
+/** A method alone is priced as the evaluation was on average: prices may have changed while it ran. */
+function moneyOf(booked: Booked | undefined, methods: EvaluationAccount['methods']): EvaluationAccount['money'] {
+  if (booked?.currency == null) return null
+  const { money, byTime, currency } = booked
+  const used = byTime ? booked.gpuSeconds : booked.tokens
+  const each = used > 0 ? money / used : 0
+  return {
+    currency,
+    paid: money,
+    methods: methods.map((method) => ({ key: method.key, alone: each * (byTime ? method.gpuSeconds : method.tokens) })),
+  }
+}
+
+const BOOKED = `
+SELECT s.money, s.gpu_ms / 1000 AS "gpuSeconds", s.tokens::float8 AS tokens, p.currency,
+       p.gpu_hour_price IS NOT NULL OR coalesce(p.prompt_million_price, p.completion_million_price) IS NULL AS "byTime"
+FROM evaluation e JOIN spending s ON s.evaluation_id = e.id JOIN pool p ON p.name = e.pool
+WHERE e.team_id = $1 AND e.id = $2`
 
 function total(calls: readonly CallAccount[]): EvaluationAccount['paid'] {
   const sum = (of: (call: CallAccount) => number) => calls.reduce((all, call) => all + of(call), 0)

@@ -1,10 +1,10 @@
-import { type OwnRoom, tokensShort } from '@cges-fleet/core'
+import { type EvaluationReason, type TeamAllowance, tokensShort } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import { reservedOf } from '../rounds/room.js'
 
 /** A team's figures in flight and what its limits leave; null if it has no limit. */
-export interface TeamFigures {
+export interface TeamUse {
   /** The most tokens a sample may need. */
   readonly mostTokens: number
   /** GPU time of a sample of the pool; null if none is known. */
@@ -26,34 +26,34 @@ interface TeamRoom {
   /** The tightest limit; null if none applies. */
   readonly by: 'samplesInFlight' | 'tokensToday' | 'gpuSecondsThisMonth' | 'storedBytes' | null
   /** The limit that will allow no further sample even once those in flight are done; null if none does. */
-  readonly usedUp: string | null
+  readonly usedUp: EvaluationReason | null
 }
 
 /** Assumed GPU time of a sample, in milliseconds, until one has been observed. */
 export const UNSEEN_GPU_MS = 512
 
 /** Returns how many samples a team's limits allow now, and which limit is tightest. */
-export function teamRoom(figures: TeamFigures): TeamRoom {
-  const { mostTokens, inFlight } = figures
-  const ofTheDay = figures.tokensLeft ?? Infinity
-  const gpuMs = Math.max(1, figures.gpuMs ?? UNSEEN_GPU_MS)
-  const byGpu = Math.floor(((figures.gpuMsLeft ?? Infinity) - figures.gpuMsLanded) / gpuMs)
-  const isFull = (figures.bytesLeft ?? 1) <= 0
+export function teamRoom(use: TeamUse): TeamRoom {
+  const { mostTokens, inFlight } = use
+  const ofTheDay = use.tokensLeft ?? Infinity
+  const gpuMs = Math.max(1, use.gpuMs ?? UNSEEN_GPU_MS)
+  const byGpu = Math.floor(((use.gpuMsLeft ?? Infinity) - use.gpuMsLanded) / gpuMs)
+  const isFull = (use.bytesLeft ?? 1) <= 0
   const rooms = [
-    ['samplesInFlight', figures.roomInFlight ?? Infinity],
-    ['tokensToday', Math.floor((ofTheDay - figures.tokensReserved) / mostTokens)],
+    ['samplesInFlight', use.roomInFlight ?? Infinity],
+    ['tokensToday', Math.floor((ofTheDay - use.tokensReserved) / mostTokens)],
     ['gpuSecondsThisMonth', byGpu - inFlight],
     ['storedBytes', isFull ? 0 : Infinity],
   ] as const
   const least = Math.min(...rooms.map(([, room]) => room))
-  const usedUp = tokensShort(mostTokens, figures.tokensLeft) ?? usedUpReason({ gpu: byGpu < 1, storage: isFull })
+  const usedUp = tokensShort(mostTokens, use.tokensLeft) ?? usedUpReason({ gpu: byGpu < 1, storage: isFull })
   const by = least === Infinity ? null : (rooms.find(([, room]) => room === least)?.[0] ?? null)
   return { samples: Math.max(0, least), by, usedUp }
 }
 
-function usedUpReason(up: { gpu: boolean; storage: boolean }): string | null {
-  if (up.gpu) return "the team's GPU seconds of the month are used up"
-  return up.storage ? "the team's stored bytes are used up" : null
+function usedUpReason(up: { gpu: boolean; storage: boolean }): EvaluationReason | null {
+  if (up.gpu) return { kind: 'team_gpu_seconds', counts: {}, why: null }
+  return up.storage ? { kind: 'team_storage', counts: {}, why: null } : null
 }
 
 /**
@@ -92,7 +92,7 @@ export function tokensLeft(team: string): string {
  */
 export function tokensReserved(team: string): string {
   return `((
-    SELECT coalesce(sum(w.tokens_per_call * CASE k.kind WHEN 'draw' THEN w.calls_per_sample ELSE cardinality(r.positions) END), 0)
+    SELECT coalesce(sum(w.tokens_per_call * CASE k.kind WHEN 'draw' THEN w.calls_per_sample ELSE coalesce(cardinality(r.positions), 1) END), 0)
     FROM call k JOIN evaluation o ON o.id = k.evaluation_id JOIN spending w ON w.evaluation_id = o.id
     LEFT JOIN ranking r ON r.id = k.ranking_id
     WHERE o.team_id = ${team} AND k.live AND k.kind <> 'score' AND ${isCalled('k', 'o')}
@@ -127,14 +127,14 @@ function isCalled(call: string, evaluation: string): string {
   return `(${call}.state <> 'pending' OR ${evaluation}.status IN ('running', 'paused'))`
 }
 
-interface Row extends TeamFigures {
+interface Row extends TeamUse {
   readonly pausedEvaluations: number
   readonly cappedEvaluations: number
-  readonly limits: Omit<OwnRoom['limits'], 'by'>
+  readonly limits: Omit<TeamAllowance['limits'], 'by'>
 }
 
 /** Selects what a team may still draw in a pool, from the figures its turns are computed from. */
-export async function selectOwnRoom(db: Db, team: TeamId, pool: string): Promise<OwnRoom> {
+export async function selectTeamAllowance(db: Db, team: TeamId, pool: string): Promise<TeamAllowance> {
   const [row] = await query<Row>(db, ROOM, [team, pool])
   if (row === undefined) throw new Error('the team is gone')
   const { samples, by } = teamRoom(row)

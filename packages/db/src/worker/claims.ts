@@ -1,53 +1,13 @@
-import type { EndsBelow } from '@cges-fleet/methods'
+import { type Attempt, byCallKind, type Claimed, type ClaimedCall } from '../call-kinds.js'
 import { type Db, query } from '../connection/query.js'
 import { newId } from '../ids.js'
 import { type DatabaseFunction, REQUIRE_LEASE } from '../schema/database-function.js'
-
-/** Identifies an attempt at a call: only the attempt that holds the call's current fence may write. */
-export interface Attempt {
-  readonly callId: string
-  readonly fence: number
-  /** The key of its claim, known to its worker alone. */
-  readonly claim: string
-}
 
 /** A worker as it registered (`heartbeat`): it claims in its own name, of its own pool. */
 export interface RegisteredWorker {
   readonly id: string
   readonly secret: string
 }
-
-interface Claimed extends Attempt {
-  readonly teamId: string
-  readonly evaluationId: string
-  /** Which sample of its trial, or which try at its ranking, from 0. */
-  readonly index: number
-  readonly seed: number
-  readonly unclearFaults: number
-  /** How many methods the evaluation has: more may have been added. */
-  readonly methods: number
-}
-
-/** A call that draws a sample. */
-export interface ClaimedDraw extends Claimed {
-  readonly kind: 'draw'
-  readonly trialId: string
-  readonly question: string
-  readonly choices: readonly string[] | null
-  /** Where its response may be ended early; null if it is wanted whole. */
-  readonly endsBelow: EndsBelow | null
-}
-
-/** A call that ranks a batch of questions by difficulty. */
-export interface ClaimedRanking extends Claimed {
-  readonly kind: 'rank'
-  readonly rankingId: string
-  /** The questions of the batch, in its order. */
-  readonly questions: readonly string[]
-}
-
-/** A call that came from a queue; a call that scores a sample is claimed by the draw that wants it (`claimScore`). */
-export type ClaimedCall = ClaimedDraw | ClaimedRanking
 
 interface ClaimTerms {
   readonly worker: RegisteredWorker
@@ -62,14 +22,11 @@ export interface Claim {
   readonly claim: string
 }
 
-type Row = Omit<Claimed, 'seed'> & { readonly seed: string } & (
-    | {
-        readonly kind: 'draw'
-        readonly trialId: string
-        readonly asks: Pick<ClaimedDraw, 'question' | 'choices' | 'endsBelow'>
-      }
-    | { readonly kind: 'rank'; readonly rankingId: string; readonly asks: Pick<ClaimedRanking, 'questions'> }
-  )
+type Row = Omit<Claimed, 'seed'> & {
+  readonly seed: string
+  readonly kind: ClaimedCall['kind']
+  readonly asks: object
+}
 
 /**
  * Claims pending calls of running evaluations for one attempt each: raises their fences, sets the leases and records
@@ -98,15 +55,9 @@ export async function claimCall(
   return claimed ?? null
 }
 
-function claimedCall(row: Row): ClaimedCall {
-  const { callId, claim, teamId, evaluationId, index, fence, unclearFaults, methods } = row
-  const claimed = { callId, claim, teamId, evaluationId, index, fence, unclearFaults, methods, seed: Number(row.seed) }
-  switch (row.kind) {
-    case 'draw':
-      return { ...claimed, kind: row.kind, trialId: row.trialId, ...row.asks }
-    case 'rank':
-      return { ...claimed, kind: row.kind, rankingId: row.rankingId, ...row.asks }
-  }
+/** A row is a claimed call of its kind, since `asks` selects what the kind's type adds. */
+function claimedCall({ asks, seed, ...row }: Row): ClaimedCall {
+  return { ...row, ...asks, seed: Number(seed) } as ClaimedCall
 }
 
 const CLAIM = `SELECT * FROM claim_calls($1, $2, $3, $4, $5)`
@@ -138,8 +89,8 @@ export async function claimScore(
 export const CLAIM_CALLS: DatabaseFunction = {
   name: 'claim_calls',
   takes: '_calls uuid[], _claims uuid[], _lease_ms double precision, _worker uuid, _secret uuid',
-  returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, "trialId" uuid,
-  "rankingId" uuid, index integer, fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
+  returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, index integer,
+   fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
   does: `${REQUIRE_LEASE}
 RETURN QUERY
 WITH asked AS MATERIALIZED (
@@ -177,18 +128,9 @@ WITH asked AS MATERIALIZED (
   UNION ALL
   SELECT k.* FROM asked a JOIN call k ON k.id = a.id AND k.claim = a.claim AND k.worker_id = _worker AND k.state = 'leased'
 )
-SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.trial_id, k.ranking_id, k.index, k.fence, k.seed,
+SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.index, k.fence, k.seed,
        k.unclear_faults, jsonb_array_length(e.spec -> 'methods') + 2 * jsonb_array_length(coalesce(e.spec -> 'setAside', '[]')),
-       CASE k.kind WHEN 'rank' THEN (
-         SELECT jsonb_build_object('questions', jsonb_agg(q.question ORDER BY p.place))
-         FROM ranking r CROSS JOIN unnest(r.positions) WITH ORDINALITY AS p(position, place)
-         JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = p.position
-         WHERE r.id = k.ranking_id)
-       ELSE (
-         SELECT jsonb_build_object('question', q.question, 'choices', q.choices, 'endsBelow', k.ends_below)
-         FROM trial t JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
-         WHERE t.id = k.trial_id)
-       END
+       ${byCallKind('k.kind', ({ asks }) => `(${asks})`)} END
 FROM taken k JOIN evaluation e ON e.id = k.evaluation_id;`,
 }
 

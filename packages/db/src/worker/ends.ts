@@ -1,7 +1,8 @@
 import { LONGEST_LEASE_MS, LONGEST_REASON, MOST_HAND_BACKS } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
-import type { Attempt, RegisteredWorker } from './claims.js'
+import type { Attempt } from '../call-kinds.js'
+import type { RegisteredWorker } from './claims.js'
 
 /** The resources an attempt consumed, as far as known. */
 interface Took {
@@ -16,6 +17,7 @@ interface Took {
  * - `settled`: it was made, and is charged.
  * - `failed`: it broke; with `backOffMs` the call is retried after that long, without it the call ends.
  * - `handed_back`: it was not made; the call is retried, and this delivery does not count.
+ * - `abandoned`: nobody needed it any more, and its request was aborted; else as `handed_back`.
  */
 export type CallEnd = Took &
   (
@@ -27,7 +29,7 @@ export type CallEnd = Took &
         readonly unclear?: boolean
         readonly backOffMs?: number
       }
-    | { readonly state: 'handed_back'; readonly reason: string }
+    | { readonly state: 'handed_back' | 'abandoned'; readonly reason: string }
   )
 
 /**
@@ -55,6 +57,7 @@ function isMadeAgain(end: CallEnd): boolean {
     case 'failed':
       return end.backOffMs !== undefined
     case 'handed_back':
+    case 'abandoned':
       return true
   }
 }
@@ -63,7 +66,8 @@ function isMadeAgain(end: CallEnd): boolean {
  * Ends attempts: writes their ledger entries, and ends their calls unless they will be retried. An attempt is named by
  * its fence and by the key of its claim, which its worker alone knows. Returns `now` if the attempt held its call,
  * `before` if an earlier try at this end was committed, and `late` if the call's fence has moved on: then nothing
- * changes except that the ledger's lost attempt becomes discarded. A delivery that is handed back does not count, unless
+ * changes except in the ledger: a lost attempt becomes discarded, and an abandoned one gets the tokens it had. A delivery
+ * that is handed back does not count, unless
  * the call has been handed back so often that this would have no end: what was claimed and not counted is fence less
  * deliveries.
  */
@@ -87,7 +91,7 @@ WITH ends AS MATERIALIZED (
   UPDATE call k
   SET state = CASE WHEN h.again THEN 'pending' ELSE 'ended' END, lease_until = NULL,
       queued_at = NULL, deliveries = k.deliveries
-        - (h.state = 'handed_back' AND k.fence - k.deliveries < ${MOST_HAND_BACKS})::int,
+        - (h.state IN ('handed_back', 'abandoned') AND k.fence - k.deliveries < ${MOST_HAND_BACKS})::int,
       unclear_faults = k.unclear_faults + coalesce(h.unclear, false)::int,
       queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at
                       ELSE now() + least(greatest(h."backOffMs", 0), ${LONGEST_LEASE_MS}) * interval '1 ms' END
@@ -106,11 +110,13 @@ IF _ended = jsonb_array_length(_ends) THEN
   SELECT h."callId", h.fence, 'now' FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int);
 ELSE
   UPDATE call_ledger l
-  SET state = 'discarded', reason = left(h.reason, 1000), ended_at = now(), prompt_tokens = h."promptTokens",
+  SET state = CASE l.state WHEN 'lost' THEN 'discarded' ELSE l.state END,
+      reason = CASE l.state WHEN 'lost' THEN left(h.reason, 1000) ELSE l.reason END, ended_at = now(), claim = NULL,
+      prompt_tokens = h."promptTokens",
       completion_tokens = h."completionTokens", gpu_ms = h."gpuMs"
   FROM jsonb_to_recordset(_ends) AS h(
     "callId" uuid, fence int, claim uuid, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
-  WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.claim = h.claim AND l.state = 'lost';
+  WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.claim = h.claim AND l.state IN ('lost', 'abandoned');
   RETURN QUERY
   SELECT h."callId", h.fence,
          CASE WHEN l.call_id IS NULL THEN 'late' WHEN l.ended_at = now() THEN 'now' ELSE 'before' END

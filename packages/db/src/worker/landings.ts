@@ -3,7 +3,7 @@ import type { Outcome } from '@cges-fleet/core'
 import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
-import type { Attempt, ClaimedRanking } from './claims.js'
+import type { Attempt, ClaimedRanking } from '../call-kinds.js'
 import type { Ended } from './ends.js'
 
 export interface DrawnSample {

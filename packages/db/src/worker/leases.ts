@@ -1,27 +1,49 @@
 import { type Db, query } from '../connection/query.js'
 import { type DatabaseFunction, REQUIRE_LEASE } from '../schema/database-function.js'
-import type { Attempt } from './claims.js'
+import type { Attempt } from '../call-kinds.js'
 
-interface RenewedLease {
-  readonly callId: string
-  /** False once the evaluation has ended: the request is then aborted and the call handed back. */
-  readonly wanted: boolean
+/**
+ * Renews the leases a worker still holds, of calls of any kind, in one statement. Returns the ids of their calls: an
+ * attempt missing from them has lost its lease.
+ */
+export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: number): Promise<string[]> {
+  if (held.length === 0) return []
+  const attempts = held.map(({ callId, fence, claim }) => ({ callId, fence, claim }))
+  const rows = await query<{ callId: string }>(db, `SELECT * FROM renew_calls($1, $2)`, [
+    JSON.stringify(attempts),
+    leaseMs,
+  ])
+  return rows.map(({ callId }) => callId)
 }
 
 /**
- * Renews the leases a worker still holds, of calls of any kind, in one statement. An attempt missing from the result
- * has lost its lease.
+ * Selects the held calls that are needed: all but those that a round abandoned, and those of an evaluation that has
+ * ended. Asked often, so it changes nothing; a lease that was lost is left to renewal.
  */
-export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: number): Promise<RenewedLease[]> {
+export async function selectNeeded(db: Db, held: readonly Attempt[]): Promise<string[]> {
   if (held.length === 0) return []
   const attempts = held.map(({ callId, fence, claim }) => ({ callId, fence, claim }))
-  return query<RenewedLease>(db, `SELECT * FROM renew_calls($1, $2)`, [JSON.stringify(attempts), leaseMs])
+  const rows = await query<{ callId: string }>(db, `SELECT * FROM needed_calls($1)`, [JSON.stringify(attempts)])
+  return rows.map(({ callId }) => callId)
+}
+
+export const NEEDED_CALLS: DatabaseFunction = {
+  name: 'needed_calls',
+  takes: '_held jsonb',
+  returns: 'TABLE ("callId" uuid)',
+  does: `
+RETURN QUERY
+SELECT h."callId" FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int, claim uuid)
+WHERE NOT EXISTS (
+  SELECT FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+  WHERE k.id = h."callId" AND (k.fence, k.claim) = (h.fence, h.claim)
+    AND (k.state = 'ended' AND k.kind = 'draw' OR e.status NOT IN ('running', 'paused', 'stuck')));`,
 }
 
 export const RENEW_CALLS: DatabaseFunction = {
   name: 'renew_calls',
   takes: '_held jsonb, _lease_ms double precision',
-  returns: 'TABLE ("callId" uuid, wanted boolean)',
+  returns: 'TABLE ("callId" uuid)',
   does: `${REQUIRE_LEASE}
 RETURN QUERY
 WITH own AS MATERIALIZED (
@@ -30,7 +52,7 @@ WITH own AS MATERIALIZED (
   ORDER BY k.id FOR UPDATE OF k
 )
 UPDATE call k SET lease_until = now() + _lease_ms * interval '1 ms'
-FROM own o, evaluation e
-WHERE k.id = o.id AND k.fence = o.fence AND k.state = 'leased' AND e.id = k.evaluation_id
-RETURNING k.id, e.status IN ('running', 'paused');`,
+FROM own o
+WHERE k.id = o.id AND k.fence = o.fence AND k.state = 'leased'
+RETURNING k.id;`,
 }

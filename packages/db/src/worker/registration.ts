@@ -53,7 +53,7 @@ const ROOM = requireThat(
   '_pool',
 )
 
-const OWN = requireThat(
+const SAME_SECRET = requireThat(
   `NOT EXISTS (SELECT 1 FROM worker WHERE id = _id AND secret <> _secret)`,
   `worker % was registered by another process`,
   '_id',
@@ -65,7 +65,7 @@ export const REGISTER_WORKER: DatabaseFunction = {
   takes:
     '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb, _secret uuid, _max_deliveries integer',
   returns: 'void',
-  does: `${SLOTS}${DELIVERIES}${ROOM}${OWN}
+  does: `${SLOTS}${DELIVERIES}${ROOM}${SAME_SECRET}
 INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret, max_deliveries)
 SELECT _id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret,
        _max_deliveries
@@ -82,6 +82,42 @@ export const DEREGISTER_WORKER: DatabaseFunction = {
   returns: 'void',
   does: `
 DELETE FROM worker WHERE id = _id AND secret = _secret;`,
+}
+
+/**
+ * Has a pool promise what its first worker found out about its server, and returns what it promises. The promise stays
+ * for as long as another worker draws by it or an evaluation is open that relies on it.
+ */
+export async function promiseAbilities(
+  db: Db,
+  { id, secret = id, pool }: Pick<WorkerRegistration, 'id' | 'secret' | 'pool'>,
+  found: Preflight,
+): Promise<Preflight> {
+  const values = [pool, id, secret, JSON.stringify(found)]
+  const [row] = await query<{ promise: Preflight | null }>(
+    db,
+    `SELECT * FROM promise_abilities($1, $2, $3, $4)`,
+    values,
+  )
+  return row?.promise ?? found
+}
+
+/** Whose promise it is counts as ready at once: it is about to draw, and nobody may change the promise meanwhile. */
+export const PROMISE_ABILITIES: DatabaseFunction = {
+  name: 'promise_abilities',
+  takes: '_pool text, _worker uuid, _secret uuid, _found jsonb',
+  returns: 'TABLE (promise jsonb)',
+  does: `
+PERFORM 1 FROM pool WHERE name = _pool FOR UPDATE;
+UPDATE pool p SET promise = _found
+WHERE p.name = _pool AND EXISTS (SELECT 1 FROM worker WHERE id = _worker AND secret = _secret AND pool = _pool)
+  AND (p.promise IS NULL OR NOT EXISTS (
+    SELECT 1 FROM worker WHERE pool = _pool AND id <> _worker AND ready AND heartbeat_at > now() - ${WORKER_FRESH}
+    UNION ALL SELECT 1 FROM evaluation WHERE pool = _pool AND status IN ('running', 'paused', 'stuck')));
+IF FOUND THEN
+  UPDATE worker SET ready = true WHERE id = _worker;
+END IF;
+RETURN QUERY SELECT p.promise FROM pool p WHERE p.name = _pool;`,
 }
 
 export const ENTER_POOL: DatabaseFunction = {

@@ -68,9 +68,11 @@ it('names each dataset at a commit, once', () => {
 })
 
 it('refuses a definition that contradicts itself', () => {
-  const own = { name: 'mine', answerKind: 'choice', fields: { choices: 'options' } }
+  const custom = { name: 'mine', answerKind: 'choice', fields: { choices: 'options' } }
   const problems = (definition: object) =>
-    (BenchmarkDefinition.safeParse({ ...own, ...definition }).error?.issues ?? []).map((issue) => issue.path.join('.'))
+    (BenchmarkDefinition.safeParse({ ...custom, ...definition }).error?.issues ?? []).map((issue) =>
+      issue.path.join('.'),
+    )
   expect(problems({})).toEqual([])
   expect(problems({ template: '{question}' })).toEqual(['template'])
   expect(problems({ answerKind: 'math' })).toEqual(['answerKind'])

@@ -1,8 +1,13 @@
 import { inNumber, type QuestionFields } from '@cges-fleet/core'
 
-type ResolvedFields =
+export type ResolvedFields =
   | { readonly ok: true; readonly fields: QuestionFields }
-  | { readonly ok: false; readonly problem: string }
+  | {
+      readonly ok: false
+      readonly problem: string
+      /** What was found, and the likeliest columns for what was not. */
+      readonly guess: QuestionFields
+    }
 
 const PARTS = ['id', 'question', 'answer', 'choices'] as const
 type Part = (typeof PARTS)[number]
@@ -19,6 +24,7 @@ export function resolveFields(rows: readonly object[], given: QuestionFields = {
     return {
       ok: false,
       problem: `--map ${missing}=${given[missing] ?? ''} names a column that is not there; found ${listed(names)}`,
+      guess: {},
     }
   }
   const taken = new Set(Object.values(given).flat())
@@ -40,6 +46,7 @@ export function resolveFields(rows: readonly object[], given: QuestionFields = {
   return {
     ok: false,
     problem: `found ${listed(names)}, and none that holds the ${lacking.join(' or the ')}. Say which do: --map '${map}'`,
+    guess: guessed,
   }
 }
 

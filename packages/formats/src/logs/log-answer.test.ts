@@ -4,8 +4,8 @@ import { BARE_SAMPLE, type LogSample } from './log-entry.js'
 
 const TEXT = 'Half of 24 is 12, so it is \\boxed{12}.'
 
-function sample(told: Partial<LogSample>): LogSample {
-  return { ...BARE_SAMPLE, text: TEXT, ...told }
+function sample(logged: Partial<LogSample>): LogSample {
+  return { ...BARE_SAMPLE, text: TEXT, ...logged }
 }
 
 describe('logAnswer', () => {
@@ -20,8 +20,8 @@ describe('logAnswer', () => {
     ['a response cut short has none', { answer: '7', finish: 'length' }, null],
     ['nor has one that was refused', { answer: '7', finish: 'declined', from: 'log' }, null],
     ['an answer without its text is the log’s', { answer: '7', text: null, from: 'text' }, { answer: '7', tier: null }],
-  ])('%s', (_, { from, ...told }, expected) => {
-    const found = logAnswer(sample(told), { kind: 'math', from })
+  ])('%s', (_, { from, ...logged }, expected) => {
+    const found = logAnswer(sample(logged), { kind: 'math', from })
     if (expected === null) expect(found).toBeNull()
     else expect(found).toMatchObject(expected)
   })

@@ -1,4 +1,12 @@
-import { answerKey, AnswerKind, type AnswerTier, choiceLetter, type Choices, findAnswer } from '@cges-fleet/answers'
+import {
+  answerKey,
+  AnswerKind,
+  type AnswerTier,
+  choiceLetter,
+  type Choices,
+  findAnswer,
+  findAnswerBeforeCut,
+} from '@cges-fleet/answers'
 import type { LogSample } from './log-entry.js'
 
 /** Which extraction of an answer counts: the log's own program's, or ours. */
@@ -27,7 +35,7 @@ interface LogAnswerReading {
 /**
  * Returns a logged sample's answer, null if it has none to vote with. The log's own answer counts unless `from` is
  * `text` or it merely repeats the whole text, as some scorers do; else ours. A refused or ended response has no answer,
- * whatever it contains; nor has a truncated one, unless `truncatedVote`. A blank or a placeholder such as "None" is none.
+ * whatever it contains; nor has a truncated one, unless `truncatedVote`, or it was finished and went on to a next question. A blank or a placeholder such as "None" is none.
  */
 export function logAnswer(
   sample: LogSample,
@@ -35,15 +43,17 @@ export function logAnswer(
 ): LogAnswer | null {
   const { text, error, finish } = sample
   const isWhole = finish === null || finish === 'stop' || (finish === 'length' && truncatedVote)
-  if (error !== null || !isWhole) return null
+  if (error !== null) return null
+  if (!isWhole)
+    return finish === 'length' && text !== null && from !== 'log' ? findAnswerBeforeCut(kind, text, choices) : null
   const answer = sample.answer != null && isPlaceholder(sample.answer, gold) ? null : sample.answer
-  const own = answer == null ? null : { answer, tier: sample.tier ?? null }
-  if (text === null || (from === 'log' && answer !== undefined)) return own
+  const logged = answer == null ? null : { answer, tier: sample.tier ?? null }
+  if (text === null || (from === 'log' && answer !== undefined)) return logged
   const isRepeated = answer != null && isWholeText(answer, text)
-  if (from === undefined && answer !== undefined && !isRepeated) return own
+  if (from === undefined && answer !== undefined && !isRepeated) return logged
   const read = findAnswer(kind, text, choices)
   // A single word can only be the answer.
-  return read ?? (isRepeated && !/\s/u.test(text.trim()) ? own : null)
+  return read ?? (isRepeated && !/\s/u.test(text.trim()) ? logged : null)
 }
 
 /** What programs write where they found no answer. */

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<keyof Sampling, readonly string[]>> = {
   presencePenalty: ['presence_penalty'],
   frequencyPenalty: ['frequency_penalty'],
   maxTokens: ['max_tokens', 'max_gen_toks', 'max_new_tokens', 'max_completion_tokens'],
+  stop: ['stop', 'until', 'stop_seqs', 'stop_sequences'],
 }
 const FIELDS = Object.keys(NAMES) as (keyof Sampling)[]
 
@@ -28,7 +29,8 @@ export function parseSampling(given: unknown): KnownSampling {
   if (settings.get('top_k') === -1) settings.set('top_k', 0)
   const known = FIELDS.flatMap((field) => {
     const name = NAMES[field].find((each) => settings.has(each))
-    const value = Sampling.shape[field].safeParse(name === undefined ? undefined : settings.get(name))
+    const given = name === undefined ? undefined : settings.get(name)
+    const value = Sampling.shape[field].safeParse(field === 'stop' && typeof given === 'string' ? [given] : given)
     return value.success ? [[field, value.data] as const] : []
   })
   return Object.fromEntries(known)
@@ -36,22 +38,23 @@ export function parseSampling(given: unknown): KnownSampling {
 
 /** Gathers the sampling parameters of a log's rows: a field is known if all rows that have it agree. */
 export class SamplingCensus {
-  readonly #values = new Map<keyof Sampling, Set<number>>()
+  /** The values of each field, by their JSON. */
+  readonly #values = new Map<keyof Sampling, Map<string, Sampling[keyof Sampling]>>()
 
   add(known: KnownSampling | undefined): void {
     for (const field of FIELDS) {
       const value = known?.[field]
       if (value === undefined) continue
-      const values = this.#values.get(field) ?? new Set()
+      const values = this.#values.get(field) ?? new Map<string, Sampling[keyof Sampling]>()
       // A few are enough to show that they differ.
-      if (values.size < 3) values.add(value)
+      if (values.size < 3) values.set(JSON.stringify(value), value)
       this.#values.set(field, values)
     }
   }
 
   get known(): KnownSampling {
     return Object.fromEntries(
-      [...this.#values].flatMap(([field, [value, ...others]]) => (others.length > 0 ? [] : [[field, value]])),
+      [...this.#values].flatMap(([field, values]) => (values.size > 1 ? [] : [[field, [...values.values()][0]]])),
     )
   }
 
@@ -61,7 +64,7 @@ export class SamplingCensus {
       values.size < 2
         ? []
         : [
-            `samples were drawn with different settings of ${NAMES[field][0]}: ${[...values].join(', ')}; they are compared as one model`,
+            `samples were drawn with different settings of ${NAMES[field][0]}: ${[...values.keys()].join(', ')}; they are compared as one model`,
           ],
     )
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { logEnd } from '../end-meaning.js'
 import { parseRow } from '../lines/json-lines.js'
 import type { DataDescription } from './export/data-description.js'
-import { OwnSample, ownSamples, parseOwnSample } from './export/exported-samples.js'
+import { SampleRecord, sampleRecords, parseSampleRecord } from './export/exported-samples.js'
 import type { ExportedTrial } from './export/exported-trial.js'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from './log-entry.js'
 import { parseGrade } from './log-grade.js'
@@ -33,14 +33,14 @@ const Result = z.looseObject({
 })
 
 /** A row of our own `results.jsonl`, which holds a trial with all its samples. */
-const Own = z.looseObject({
+const ExportedRow = z.looseObject({
   repeat: z.int().min(0),
   expected_answer: Textual.nullish(),
   metadata: z.looseObject({
     question_id: z.string(),
     question: z.string().nullish(),
     choices: z.array(z.string()).min(2).optional(),
-    samples: z.array(OwnSample),
+    samples: z.array(SampleRecord),
     places: z.record(z.string(), z.int()).optional(),
   }),
 })
@@ -57,8 +57,8 @@ export function parseNemoRow(text: string, line: number, fields: LogFields = {},
   const read = parseRow(text, Result)
   if (!read.ok) return read
   const { value: row } = read
-  const own = budget === 0 ? null : ownEntry(row, budget)
-  if (own !== null) return { ok: true, entry: own }
+  const exported = budget === 0 ? null : exportedEntry(row, budget)
+  if (exported !== null) return { ok: true, entry: exported }
   const sample: LogSample = {
     ...BARE_SAMPLE,
     index: row.repeat ?? null,
@@ -84,17 +84,17 @@ export function parseNemoRow(text: string, line: number, fields: LogFields = {},
  * Parses a trial of our own export; null if the row has another form. `budget` is how many samples a replicate has at
  * most.
  */
-function ownEntry(row: unknown, budget: number): LogEntry | null {
-  const own = Own.safeParse(row)
-  if (!own.success) return null
-  const { repeat, expected_answer: answer = null, metadata } = own.data
+function exportedEntry(row: unknown, budget: number): LogEntry | null {
+  const parsed = ExportedRow.safeParse(row)
+  if (!parsed.success) return null
+  const { repeat, expected_answer: answer = null, metadata } = parsed.data
   const { question_id: id, question = null, choices, samples, places } = metadata
   return {
     question: { id, question, answer, ...(choices === undefined ? {} : { choices }) },
     samples: samples.map((sample) => ({
       ...BARE_SAMPLE,
       answer: sample.answer ?? null,
-      ...parseOwnSample(sample, repeat * budget),
+      ...parseSampleRecord(sample, repeat * budget),
     })),
     replicate: repeat,
     ...(places === undefined ? {} : { places }),
@@ -155,7 +155,7 @@ export function nemoResultLine(trial: ExportedTrial, methodKey: string, descript
       question: trial.question,
       ...(trial.choices === null ? {} : { choices: trial.choices }),
       cges: description,
-      samples: ownSamples(trial),
+      samples: sampleRecords(trial),
       places: trial.places,
     },
     scoring_details: { method: methodKey, calls, reason, score },

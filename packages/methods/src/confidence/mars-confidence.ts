@@ -119,10 +119,10 @@ export function stepImportance(steps: readonly string[]): number[] {
   const all = countWords(steps.join('\n'))
   const norm = dot(all, all)
   return steps.map((step) => {
-    const own = countWords(step)
-    if (own.size === 0) return 0
-    const shared = dot(own, all)
-    const left = norm - 2 * shared + dot(own, own)
+    const words = countWords(step)
+    if (words.size === 0) return 0
+    const shared = dot(words, all)
+    const left = norm - 2 * shared + dot(words, words)
     return left === 0 ? 1 : 1 - (norm - shared) / Math.sqrt(norm * left)
   })
 }

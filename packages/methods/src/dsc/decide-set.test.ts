@@ -70,8 +70,8 @@ describe('a set decided as it is drawn', () => {
           if (wanting.length === 0) break
           // One sample at a time, of whichever question chance picks: drawing may come in any order.
           const next = wanting[(chance.next().value ?? 0) % wanting.length]?.question ?? 0
-          const own = prefixes[next] ?? []
-          own.push(...votes(texts[next]?.[own.length] ?? ''))
+          const samples = prefixes[next] ?? []
+          samples.push(...votes(texts[next]?.[samples.length] ?? ''))
         }
         const final = decideSet(spec, order, texts.map(votes))
         expect([...seen.values()].toSorted((a, b) => order.indexOf(a.question) - order.indexOf(b.question))).toEqual(

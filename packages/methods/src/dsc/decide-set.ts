@@ -19,7 +19,7 @@ export function decideSet(
   order: readonly number[],
   prefixes: readonly (readonly Vote[])[],
 ): DscQuestion[] {
-  const { parts, asked } = partitionSet(spec, order, prefixes)
+  const { parts, sampled } = partitionSet(spec, order, prefixes)
   const needs: number[] = []
   let inOrder = true
   return order.map((question, place) => {
@@ -30,7 +30,7 @@ export function decideSet(
     if (standing.state === 'stopped') needs.push(standing.need)
     else inOrder = false
     if (standing.state === 'stopped') return { question, part: 'hard', ...standing }
-    const until = asked[place] === true ? standing.until : 1
+    const until = sampled[place] === true ? standing.until : 1
     return { question, part, state: 'open', until, predicted: standing.predicted }
   })
 }
@@ -114,7 +114,7 @@ function surelyNeeded(spec: DscParameters, drawn: number, passes: (size: number)
 /** By place in the order: the part a question is in, null while unknown, and whether it is sure to be pre-sampled. */
 type DscPartition = {
   readonly parts: readonly ('easy' | 'hard' | null)[]
-  readonly asked: readonly boolean[]
+  readonly sampled: readonly boolean[]
 }
 
 /**
@@ -141,7 +141,7 @@ export function partitionSet(
   }
   if (run >= enough) parts.fill('easy', 0, place + 1)
   const sure = run >= enough ? 0 : enough - run
-  return { parts, asked: parts.map((part, index) => part === 'hard' || (part === null && index > place - sure)) }
+  return { parts, sampled: parts.map((part, index) => part === 'hard' || (part === null && index > place - sure)) }
 }
 
 /** The test on a question's first samples: the leading answer and the probability that it keeps its majority. */

@@ -27,9 +27,9 @@ export function rankingBatches(
   return Array.from({ length: rankRounds }, () => random.shuffle(all)).flatMap((shuffled) =>
     Array.from({ length: Math.ceil(questions / rankBatch) }, (_, place) => {
       const end = Math.min((place + 1) * rankBatch, questions)
-      const own = shuffled.slice(place * rankBatch, end)
-      const missing = Math.min(rankBatch, questions) - own.length
-      return [...own, ...shuffled.slice(place * rankBatch - missing, place * rankBatch)]
+      const batch = shuffled.slice(place * rankBatch, end)
+      const missing = Math.min(rankBatch, questions) - batch.length
+      return [...batch, ...shuffled.slice(place * rankBatch - missing, place * rankBatch)]
     }),
   )
 }
@@ -65,10 +65,10 @@ export function rankingScores(
       throw new RangeError(`${order.length} ranks for a batch of ${batch.length} questions`)
     }
     order.forEach((number, rank) => {
-      const asked = ranks[batch[number - 1] ?? -1]
-      if (asked === undefined) throw new RangeError(`rank ${rank + 1} names question ${number} of ${batch.length}`)
-      asked.sum += (rank + 0.5) / batch.length
-      asked.received += 1
+      const place = ranks[batch[number - 1] ?? -1]
+      if (place === undefined) throw new RangeError(`rank ${rank + 1} names question ${number} of ${batch.length}`)
+      place.sum += (rank + 0.5) / batch.length
+      place.received += 1
     })
   }
   const scores = ranks.map(({ sum, received }) => (received === 0 ? 0.5 : sum / received))

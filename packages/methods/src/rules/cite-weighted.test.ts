@@ -19,14 +19,14 @@ function drawn(question: Question, random: SeededRandom): Vote {
 }
 
 /** The share of runs that stop on an answer by the test. */
-function stopping(name: string, question: Question, isAsked: (answer: string | null) => boolean): number {
+function stopping(name: string, question: Question, isTarget: (answer: string | null) => boolean): number {
   const random = seededRandom(name)
   const runs = Array.from({ length: RUNS }, () => {
     const decision = decide(
       spec,
       Array.from({ length: spec.budget }, () => drawn(question, random)),
     )
-    return decision.state === 'stopped' && decision.reason === 'threshold' && isAsked(decision.answer)
+    return decision.state === 'stopped' && decision.reason === 'threshold' && isTarget(decision.answer)
   })
   return runs.filter(Boolean).length / RUNS
 }

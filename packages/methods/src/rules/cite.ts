@@ -39,7 +39,7 @@ type Target = {
   readonly share: number
   /** The votes that each earlier answer had when this one appeared. */
   readonly before: Uint16Array
-  own: number
+  votes: number
   /** Those of its strongest rival. */
   rival: number
 }
@@ -57,13 +57,13 @@ function watch(alpha: number): Watcher {
       const votes = (counts[place] ?? 0) + 1
       counts[place] = votes
       for (const [at, target] of targets.entries()) {
-        if (at === place) target.own += 1
+        if (at === place) target.votes += 1
         else target.rival = Math.max(target.rival, votes - (target.before[place] ?? 0))
       }
       if (place === targets.length) {
         places.set(answer, place)
         const share = levelShare(place + 1)
-        targets.push({ answer, share, before: Uint16Array.from(counts), own: 0, rival: 0 })
+        targets.push({ answer, share, before: Uint16Array.from(counts), votes: 0, rival: 0 })
       }
       best = surest(targets)
     },
@@ -79,9 +79,9 @@ function watch(alpha: number): Watcher {
  */
 function surest(targets: readonly Target[]): Certificate | null {
   let best: Certificate | null = null
-  for (const { answer, share, own, rival } of targets) {
-    if (own <= rival) continue
-    const evidence = majorityEvidence(own, rival) + Math.log(share)
+  for (const { answer, share, votes, rival } of targets) {
+    if (votes <= rival) continue
+    const evidence = majorityEvidence(votes, rival) + Math.log(share)
     if (best === null || evidence > best.evidence) best = { answer, evidence }
   }
   return best

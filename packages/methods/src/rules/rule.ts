@@ -17,7 +17,7 @@ export type SpecOf<Name extends string, P extends Parameters> = {
 type Optional = { readonly optional: true }
 
 /** The description of a rule, from which tables, forms, documents and pages are built. */
-type Told<Name extends string, P extends Parameters> = {
+type RuleDescription<Name extends string, P extends Parameters> = {
   readonly name: Name
   /** Rules that share a stopping idea; tables show families together. */
   readonly family: Family
@@ -38,7 +38,7 @@ type Told<Name extends string, P extends Parameters> = {
 }
 
 /** A rule that decides one trial from that trial's samples alone. */
-export interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
+export interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends RuleDescription<Name, P> {
   readonly decides: 'trial'
   decide(spec: Spec, prefix: readonly Vote[]): Decision
   /** The smallest prefix length above `depth`, which is below the budget, at which it could stop. */
@@ -72,7 +72,7 @@ export interface TrialRuleFor<Name extends string, P extends Parameters, Spec> e
 }
 
 /** A rule that decides a whole set of questions. */
-export interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
+export interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends RuleDescription<Name, P> {
   readonly decides: 'set'
   /** Whether the model ranks the questions by difficulty first: their order is then from easy to hard, else as given. */
   readonly ranks: boolean

@@ -54,19 +54,19 @@ function climb(seen: readonly Seen[], answers: number) {
   let place: Place = START
   let height = heightAt(seen, answers, place)
   for (let step = FIRST_STEP; step >= LAST_STEP;) {
-    const [next, nextHeight] = bestBeside(seen, answers, { place, step })
+    const [next, nextHeight] = bestNeighbour(seen, answers, { place, step })
     if (nextHeight > height) [place, height] = [next, nextHeight]
     else step /= 2
   }
   return { answers, place, height }
 }
 
-function bestBeside(
+function bestNeighbour(
   seen: readonly Seen[],
   answers: number,
   { place, step }: { readonly place: Place; readonly step: number },
 ): readonly [Place, number] {
-  const beside = [0, 1, 2].flatMap((axis) =>
+  const neighbours = [0, 1, 2].flatMap((axis) =>
     [-step, step].map((by): Place => {
       const [easy, hard, share] = place.map((value, at) =>
         at === axis ? Math.max(-(FARTHEST[at] ?? 0), Math.min(FARTHEST[at] ?? 0, value + by)) : value,
@@ -74,7 +74,9 @@ function bestBeside(
       return [easy ?? 0, hard ?? 0, share ?? 0]
     }),
   )
-  return beside.map((each) => [each, heightAt(seen, answers, each)] as const).reduce((a, b) => (b[1] > a[1] ? b : a))
+  return neighbours
+    .map((each) => [each, heightAt(seen, answers, each)] as const)
+    .reduce((a, b) => (b[1] > a[1] ? b : a))
 }
 
 function heightAt(seen: readonly Seen[], answers: number, place: Place): number {

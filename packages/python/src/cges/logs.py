@@ -92,6 +92,11 @@ def read_lm_eval(path: PathLike, filter: str | None = None) -> list[Question]:
         texts = [str(text) for each in row["resps"] for text in (each if isinstance(each, list) else [each])]
         kept = row.get("filtered_resps", [])
         kept = kept[0] if len(kept) == 1 and isinstance(kept[0], list) else kept
+        if 0 < len(kept) < len(texts):
+            raise ValueError(
+                f"{path}: the filter {chosen!r} kept {len(kept)} of {len(texts)} responses, so the answers of the others "
+                f"are not in the log. Name a filter that keeps all (filter=…), or have the texts read: cges replay {path}"
+            )
         answers = [str(each).strip() or None for each in (kept if len(kept) == len(texts) else texts)]
         target = str(row["target"]).strip()
         right = [answer == target for answer in answers]

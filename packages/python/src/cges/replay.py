@@ -41,12 +41,17 @@ class Question:
 def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
     """Decide every question by every method: one row each with calls, tokens, answer, reason, score, whether it is right.
 
-    A question with fewer samples than a method's budget is decided on those there are.
+    A question with fewer samples than a method's budget is refused: what the rule would have done is not known.
     """
     specs = [parse_method(method) for method in methods]
     rows: list[dict[str, Any]] = []
     for question in questions:
         for spec in specs:
+            if spec.budget > len(question.answers):
+                raise ValueError(
+                    f"{spec.key}: its budget is {spec.budget}, but question {question.id} has "
+                    f"{len(question.answers)} samples. Give a budget of at most {len(question.answers)}."
+                )
             traces = question.token_confidences or None
             decision = decide(
                 spec, question.answers, question.confidences or None, token_confidences=traces, final=True

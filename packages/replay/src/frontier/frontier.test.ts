@@ -52,9 +52,9 @@ describe('frontiers', () => {
     const parsed = parseMethodSpec(text, 8)
     if (!parsed.ok) throw new Error(parsed.problem)
     const frontier = frontiers()(parsed.spec, input)
-    const own = Object.entries(parsed.spec).find(([name]) => name === frontier?.parameter)?.[1]
+    const configured = Object.entries(parsed.spec).find(([name]) => name === frontier?.parameter)?.[1]
     const stops = [0, 1, 2].flatMap((seed) => stopsOf(parsed.spec, seed))
-    const point = frontier?.points.find(({ at }) => at === (Array.isArray(own) ? own[0] : own))
+    const point = frontier?.points.find(({ at }) => at === (Array.isArray(configured) ? configured[0] : configured))
     expect(point?.calls).toBeCloseTo(stops.reduce((sum, { calls }) => sum + calls, 0) / stops.length, 9)
     expect(point?.tokens).toBeCloseTo(stops.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) / stops.length, 9)
     const right = stops.filter(({ answer }) => answer === 'right').length
@@ -70,11 +70,11 @@ describe('frontiers', () => {
     const even = frontiers()(spec, { ...input, pools: poolsOf({ tokens: 10 }) })
     if (even === null || even.byTokens === null) throw new Error('no figures by tokens')
     const { area, atQuarter, toSc, byTokens } = even
-    for (const [own, tokens] of [
+    for (const [first, tokens] of [
       [area, byTokens.area],
       [atQuarter, byTokens.atQuarter],
     ] as const)
-      for (const part of ['value', 'low', 'high'] as const) expect(tokens[part]).toBeCloseTo(own[part] ?? -1, 9)
+      for (const part of ['value', 'low', 'high'] as const) expect(tokens[part]).toBeCloseTo(first[part] ?? -1, 9)
     expect(byTokens.toSc.value).toBeCloseTo(10 * (toSc.value ?? 0), 9)
     const uneven = pools.map((pool, question) =>
       question === 7 ? pool.map(({ answer, confidences }) => ({ answer, confidences })) : pool,

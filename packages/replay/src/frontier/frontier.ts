@@ -25,7 +25,7 @@ export interface FrontierFigure {
 }
 
 /** The accuracy a method can reach at each cost, over all thresholds. */
-export interface FrontierFigures {
+export interface FrontierStatistics {
   /** The mean accuracy over all costs from that of one call to that of the budget drawn whole; no threshold is chosen for it. */
   readonly area: FrontierFigure
   /** The accuracy at a quarter of the whole budget's cost. */
@@ -35,15 +35,15 @@ export interface FrontierFigures {
 }
 
 /** A method's figures at its own value of the swept parameter; tokens are null if the log does not tell. */
-export type OwnFigures = Readonly<Record<'accuracy' | 'calls', FrontierFigure>> & {
+export type AsRun = Readonly<Record<'accuracy' | 'calls', FrontierFigure>> & {
   readonly tokens: FrontierFigure | null
 }
 
 /** A method at every value of its own threshold; its own figures are by calls. */
-export interface Frontier extends FrontierFigures {
+export interface Frontier extends FrontierStatistics {
   readonly label: string
   readonly parameter: string
-  readonly own: OwnFigures
+  readonly own: AsRun
   /**
    * Its area less that of the first method swept, on the same resamples, and the chance of a difference this large if there
    * is none (two-sided, Student's t; not adjusted for how many are compared); null for the first.
@@ -52,7 +52,7 @@ export interface Frontier extends FrontierFigures {
   /** Tokens are null if the log does not tell those of every sample. */
   readonly points: readonly (LinePoint & { readonly at: number; readonly tokens: number | null })[]
   /** The same by tokens generated; null if the log does not tell those of every sample. */
-  readonly byTokens: FrontierFigures | null
+  readonly byTokens: FrontierStatistics | null
 }
 
 type Cost = 'calls' | 'tokens'
@@ -78,7 +78,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
     if (found === null || values === null || one === null || whole === null) return null
     const swept = { one, values, whole }
     const random = seededRandom('frontier')
-    const reader = readerOf(swept, found.values.indexOf(found.own), callsRange(spec))
+    const reader = readerOf(swept, found.values.indexOf(found.configured), callsRange(spec))
     const read = reader(null)
     const draws = Array.from({ length: RESAMPLES }, (_, at) => {
       onShare?.((1 + at / RESAMPLES) / 2)
@@ -90,23 +90,23 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
       label: methodLabel(spec),
       parameter: found.parameter,
       points: pointsOf(swept, found.values),
-      ...figuresOf(read, draws),
+      ...statisticsOf(read, draws),
       overFirst,
     }
   }
 }
 
 /** All that is read off one resample, by name; null for what it never comes to, or what the log does not tell. */
-type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accuracy' | 'share', number | null>>
+type Read = Readonly<Record<`${keyof FrontierStatistics | 'cost'} ${Cost}` | 'accuracy' | 'share', number | null>>
 
 /** All quantities read off one resample, by name; null for those it never reaches, or that the log does not record. */
 type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
 
 /** Reads a sweep on a resample of its questions, or on all as they are. */
-function readerOf(swept: Swept, own: number, range: Range): (weights: ArrayLike<number> | null) => Read {
-  const isTold = tellsTokens(swept)
+function readerOf(swept: Swept, configuredAt: number, range: Range): (weights: ArrayLike<number> | null) => Read {
+  const tokensKnown = tellsTokens(swept)
   const by = (cost: Cost, weights: ArrayLike<number> | null) => {
-    if (cost === 'tokens' && !isTold) return { area: null, atQuarter: null, toSc: null, cost: null }
+    if (cost === 'tokens' && !tokensKnown) return { area: null, atQuarter: null, toSc: null, cost: null }
     const line = lineOf(swept, cost, weights)
     const from = pointOf(swept.one, 0, cost, weights).calls
     const sc = pointOf(swept.whole, 0, cost, weights)
@@ -114,7 +114,7 @@ function readerOf(swept: Swept, own: number, range: Range): (weights: ArrayLike<
       area: areaUnder(line, sc.calls, from),
       atQuarter: accuracyAt(line, sc.calls / 4),
       toSc: callsAt(line, sc.accuracy - CLOSE),
-      cost: meanOf(swept.values[cost][own] ?? [], weights, cost === 'calls' ? range : null),
+      cost: meanOf(swept.values[cost][configuredAt] ?? [], weights, cost === 'calls' ? range : null),
     }
   }
   return (weights) => {
@@ -129,7 +129,7 @@ function readerOf(swept: Swept, own: number, range: Range): (weights: ArrayLike<
       'toSc tokens': tokens.toSc,
       'cost calls': calls.cost,
       'cost tokens': tokens.cost,
-      accuracy: pointOf(swept.values, own, 'calls', weights).accuracy,
+      accuracy: pointOf(swept.values, configuredAt, 'calls', weights).accuracy,
       share: shareOf(weights),
     }
   }
@@ -140,15 +140,15 @@ function tellsTokens(swept: Swept): boolean {
 }
 
 function pointsOf(swept: Swept, values: readonly number[]): Frontier['points'] {
-  const isTold = tellsTokens(swept)
+  const tokensKnown = tellsTokens(swept)
   return values.map((at, place) => ({
     at,
     ...pointOf(swept.values, place, 'calls', null),
-    tokens: isTold ? pointOf(swept.values, place, 'tokens', null).calls : null,
+    tokens: tokensKnown ? pointOf(swept.values, place, 'tokens', null).calls : null,
   }))
 }
 
-function figuresOf(read: Read, draws: readonly Read[]): FrontierFigures & Pick<Frontier, 'own' | 'byTokens'> {
+function statisticsOf(read: Read, draws: readonly Read[]): FrontierStatistics & Pick<Frontier, 'own' | 'byTokens'> {
   const figure = (name: keyof Read) =>
     withInterval(
       read[name],
@@ -159,15 +159,15 @@ function figuresOf(read: Read, draws: readonly Read[]): FrontierFigures & Pick<F
     atQuarter: figure(`atQuarter ${cost}`),
     toSc: figure(`toSc ${cost}`),
   })
-  const isTold = read['cost tokens'] !== null
+  const tokensKnown = read['cost tokens'] !== null
   return {
     own: {
       accuracy: figure('accuracy'),
       calls: figure('cost calls'),
-      tokens: isTold ? figure('cost tokens') : null,
+      tokens: tokensKnown ? figure('cost tokens') : null,
     },
     ...by('calls'),
-    byTokens: isTold ? by('tokens') : null,
+    byTokens: tokensKnown ? by('tokens') : null,
   }
 }
 
@@ -217,9 +217,9 @@ function resampled(questions: number, random: SeededRandom): Uint16Array {
 
 /** One call and then the method's own points; of equal costs the better. */
 function lineOf({ one, values }: Swept, cost: Cost, weights: ArrayLike<number> | null): LinePoint[] {
-  const own = values.values.map((_, place) => pointOf(values, place, cost, weights))
+  const points = values.values.map((_, place) => pointOf(values, place, cost, weights))
   const byCost = new Map<number, number>()
-  for (const { calls, accuracy } of [pointOf(one, 0, cost, weights), ...own])
+  for (const { calls, accuracy } of [pointOf(one, 0, cost, weights), ...points])
     byCost.set(calls, Math.max(accuracy, byCost.get(calls) ?? 0))
   return [...byCost].map(([calls, accuracy]) => ({ calls, accuracy })).toSorted((a, b) => a.calls - b.calls)
 }

@@ -1,6 +1,7 @@
 import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 import type { Recording } from '../recording.js'
-import type { MethodResult, NotRunnable, ReplayOptions } from '../replay.js'
+import type { MethodResult, NotRunnable } from '../replay.js'
+import type { ReplayOptions } from '../seed-result.js'
 import { votesFor } from '../votes-for.js'
 import { type Frontier, frontiers } from './frontier.js'
 

@@ -17,7 +17,8 @@ import { calibrationOf, certifiedStops } from '../certified-stops.js'
 import { grade, type Grades } from '../grade.js'
 import { type DscRanking, ordersFor } from '../orders.js'
 import type { Recording } from '../recording.js'
-import { permute, type Stop, stopsOn } from '../run-seed.js'
+import type { Stop } from '../certified-stops.js'
+import { permute, stopsOn } from '../run-seed.js'
 
 /**
  * A method at every value of its own threshold: by value, each question's share of right answers, its calls and the
@@ -172,7 +173,7 @@ function placeIn(seen: string[], answer: string | null): number {
 /** The parameter a method is swept over, with its values in ascending order, the method's own among them. */
 interface SweptIn {
   readonly parameter: string
-  readonly own: number
+  readonly configured: number
   readonly values: readonly number[]
 }
 
@@ -210,6 +211,6 @@ function promising(spec: CertifiedSpec, alpha: number): CertifiedSpec {
   return { ...spec, certified: [alpha, spec.certified[1]] }
 }
 
-function around(parameter: string, own: number, others: readonly number[]): SweptIn {
-  return { parameter, own, values: [...new Set([...others, own])].toSorted((a, b) => a - b) }
+function around(parameter: string, configured: number, others: readonly number[]): SweptIn {
+  return { parameter, configured, values: [...new Set([...others, configured])].toSorted((a, b) => a - b) }
 }

@@ -62,10 +62,10 @@ export function gradedOf(
 function foldsOf({ recordings, pools }: Labelled): Labelled[] {
   const order = seededRandom('folds').shuffle(recordings.map((_, question) => question))
   return Array.from({ length: FOLDS }, (_, fold) => {
-    const own = order.filter((__, place) => place % FOLDS === fold)
+    const inFold = order.filter((__, place) => place % FOLDS === fold)
     return {
-      recordings: own.flatMap((question) => recordings[question] ?? []),
-      pools: own.map((question) => pools[question] ?? []),
+      recordings: inFold.flatMap((question) => recordings[question] ?? []),
+      pools: inFold.map((question) => pools[question] ?? []),
     }
   })
 }

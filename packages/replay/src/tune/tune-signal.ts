@@ -1,3 +1,4 @@
+import type { GammaVerdict } from '@cges-fleet/core'
 import { type ConfidenceSignal, GAMMA_GRID, type SeededRandom } from '@cges-fleet/methods'
 import {
   calibrationReport,
@@ -65,13 +66,13 @@ interface TuneInput {
   /** Calls a question at which a recalibration must win; those of γ chosen without it unless given. */
   readonly calls?: number | undefined
   /** Other γ to check beside the chosen and the fixed one; those off the grid are passed over. */
-  readonly beside?: readonly number[]
+  readonly extra?: readonly number[]
   /** Called with the fraction done, from 0 to 1. */
   readonly onShare?: (share: number) => void
 }
 
 /** Chooses γ for one signal on a labelled slice, as the paper does, and checks it on the rest, which the paper does not. */
-export function tuneSignal({ spec, slice, rest, grades, random, calls, beside = [], onShare }: TuneInput): TunedSignal {
+export function tuneSignal({ spec, slice, rest, grades, random, calls, extra = [], onShare }: TuneInput): TunedSignal {
   const signal = spec.confidence
   const votes = slice.pools.map((pool) =>
     pool.flatMap(({ answer, confidences }) => {
@@ -101,13 +102,13 @@ export function tuneSignal({ spec, slice, rest, grades, random, calls, beside = 
     recalibration,
     chosen,
     gammaInterval: chosen === null ? null : { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) },
-    checks: checkedGammas(chosen, beside).map((gamma) => checkGamma(gamma, onRest, random)),
+    checks: checkedGammas(chosen, extra).map((gamma) => checkGamma(gamma, onRest, random)),
   }
 }
 
-function checkedGammas(chosen: EfficientGamma | null, beside: readonly number[]): number[] {
-  const own = beside.filter((gamma) => GAMMA_GRID.some((each) => each === gamma))
-  return [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA, ...own])]
+function checkedGammas(chosen: EfficientGamma | null, extra: readonly number[]): number[] {
+  const onGrid = extra.filter((gamma) => GAMMA_GRID.some((each) => each === gamma))
+  return [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA, ...onGrid])]
 }
 
 /** Calls per question at the γ chosen without a recalibration, or at the fixed one if none qualifies. */
@@ -157,43 +158,37 @@ function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRand
 }
 
 function known(tokens: readonly (number | null)[]): number | null {
-  const told = tokens.filter((each) => each !== null)
-  return told.length < tokens.length || told.length === 0 ? null : meanOf(told)
+  const known = tokens.filter((each) => each !== null)
+  return known.length < tokens.length || known.length === 0 ? null : meanOf(known)
 }
 
-/** Whether CGES will help by a signal, null if that cannot be told, and a summary in words. */
+/** Whether CGES will help by a signal, null if that cannot be told, and why. */
 interface TunedAdvice {
   readonly helps: boolean | null
-  readonly said: string
+  readonly verdict: GammaVerdict
 }
 
-/** Describes how the chosen γ does on the held-out rest; `budget` is that of SC, samples per question. */
+/** Judges how the chosen γ does on the held-out rest; `budget` is that of SC, samples per question. */
 export function tunedAdvice({ slice, checks, chosen, quality }: TunedSignal, budget: number): TunedAdvice {
-  if (slice === 'all wrong')
-    return {
-      helps: null,
-      said: 'no advice: neither SC nor any other rule is right on any question of the slice.',
-    }
+  const bare = { counts: {}, why: null }
+  if (slice === 'all wrong') return { helps: null, verdict: { kind: 'all_wrong', ...bare } }
   const [check] = checks
-  if (check === undefined || chosen === null) return { helps: null, said: 'no advice.' }
-  if (quality.median !== null && quality.median < 0.5)
-    return no('the confidence of most answers is below ½, so they count against themselves')
-  if (!chosen.qualified) return no('no γ keeps SC’s accuracy, not even on the slice')
+  if (check === undefined || chosen === null) return { helps: null, verdict: { kind: 'no_candidate', ...bare } }
+  const { median } = quality
+  if (median !== null && median < 0.5) {
+    return { helps: false, verdict: { kind: 'low_confidence', counts: { median }, why: null } }
+  }
+  if (!chosen.qualified) return { helps: false, verdict: { kind: 'accuracy_lost', ...bare } }
+  const { gamma } = check
   const word = judgedCheck(check)
-  if (word === 'worse') return no(`γ ${check.gamma} keeps the accuracy on the slice and loses it on the rest`)
-  const saved = (100 * (1 - check.calls / budget)).toFixed(1)
+  if (word === 'worse') return { helps: false, verdict: { kind: 'not_confirmed', counts: { gamma }, why: null } }
+  const counts = { gamma, saved: 1 - check.calls / budget }
   if (word === 'inconclusive') {
-    const doubt = 'the rest has too few questions to confirm the accuracy.'
-    return { helps: null, said: `CGES may help: γ ${check.gamma} saves ${saved} % of the calls; ${doubt}` }
+    const { low = null, high = null } = check.difference ?? {}
+    const difference = low === null ? null : check.accuracy - check.scAccuracy
+    return { helps: null, verdict: { kind: 'too_few', counts: { ...counts, difference, low, high }, why: null } }
   }
-  return {
-    helps: true,
-    said: `CGES will help: at γ ${check.gamma} it saves ${saved} % of the calls at SC’s accuracy on the rest.`,
-  }
-}
-
-function no(why: string): TunedAdvice {
-  return { helps: false, said: `CGES will not help: ${why}.` }
+  return { helps: true, verdict: { kind: 'helps', counts, why: null } }
 }
 
 /** Judges a γ against SC on the held-out rest. */

@@ -32,7 +32,7 @@ export function curveAreas(
   const questions = line[0]?.trials.length ?? 0
   const resamples = Math.max(LEAST, Math.min(MOST, Math.floor(MOST_WORK / (questions * 3 * line.length))))
   const drawn = resampled([...line, ...(whole ?? [])], resamples)
-  const own = [...line, ...(whole ?? [])].map((columns) => totalsOf((part) => sum(columns[part])))
+  const observed = [...line, ...(whole ?? [])].map((columns) => totalsOf((part) => sum(columns[part])))
   const byCalls = (totals: readonly Totals[]) => areaOf(totals.slice(0, line.length).map(pointBy('calls')), [1, budget])
   const byTokens = (totals: readonly Totals[]) => {
     const points = totals.map(pointBy('tokens'))
@@ -41,11 +41,11 @@ export function curveAreas(
     return areaOf(points.slice(0, line.length), [from, to])
   }
   return {
-    area: withInterval(byCalls(own), drawn.map(byCalls)),
+    area: withInterval(byCalls(observed), drawn.map(byCalls)),
     areaByTokens:
-      whole === null || own.some(({ tokens }) => Number.isNaN(tokens))
+      whole === null || observed.some(({ tokens }) => Number.isNaN(tokens))
         ? null
-        : withInterval(byTokens(own), drawn.map(byTokens)),
+        : withInterval(byTokens(observed), drawn.map(byTokens)),
   }
 }
 

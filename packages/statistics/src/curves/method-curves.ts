@@ -1,4 +1,4 @@
-import type { MethodCurve } from '@cges-fleet/core'
+import type { MethodCurve, NoCurve } from '@cges-fleet/core'
 import {
   isCertified,
   isExternal,
@@ -10,17 +10,10 @@ import {
 import type { EvaluationTable, MethodColumns } from '../evaluation/evaluation-table.js'
 import { curveAreas } from './curve-areas.js'
 import { CurveSums, stopsAt } from './curve-sums.js'
-import { readableVotes, trialVotes, withConfidence } from './trial-votes.js'
+import { gradeOf, readableVotes, trialVotes, withConfidence } from './trial-votes.js'
 
 /** Samples times values, over all methods, that are replayed at most: about a minute of one thread. */
 const MOST_WORK = 160_000_000
-
-const RANKED = 'DSC ranks questions by asking the model: it cannot be replayed'
-const OF_A_SET = 'it spends one total on all questions together: another total would have drawn other samples'
-const CERTIFIED = 'its threshold is a certified one: another would keep another promise'
-const ELSEWHERE = 'another program decided it, and cannot be asked again here'
-const TOO_LARGE = 'there are too many samples to replay every method under other parameters here; cges replay does'
-const DIFFERS = 'a replay of the stored votes does not give this method’s verdicts: votes were counted otherwise'
 
 type Run = {
   readonly method: MethodColumns
@@ -57,7 +50,7 @@ export function methodCurves(table: EvaluationTable): MethodCurve[] {
   return table.methods.map((method) => {
     const run = runs.find((each) => each.method === method)
     if (run === undefined) return without(method, whyNone(method.spec))
-    return work > MOST_WORK ? without(method, TOO_LARGE) : curveOf(run, confidence)
+    return work > MOST_WORK ? without(method, 'too_large') : curveOf(run, confidence)
   })
 }
 
@@ -65,13 +58,8 @@ type Replay = { readonly runs: readonly Run[]; readonly confidence: number }
 
 function replayTrial(table: EvaluationTable, trial: number, { runs, confidence }: Replay): void {
   const votes = trialVotes(table, trial)
-  const right = new Set<string>()
-  const from = table.trials.samplesFrom[trial] ?? 0
-  for (const [index, { answer }] of votes.entries()) {
-    if (answer !== null && table.samples.correct[from + index] === 1) right.add(answer)
-  }
   const question = table.trials.question[trial] ?? 0
-  const correct = (answer: string | null) => answer !== null && right.has(answer)
+  const correct = gradeOf(table, trial, votes)
   const generated = byCalls(wholeTokens(table, trial))
   const place = { question, correct, tokens: (calls: number) => generated[calls] ?? Number.NaN }
   for (const { method, values, sums, constant, first, whole } of runs) {
@@ -81,8 +69,8 @@ function replayTrial(table: EvaluationTable, trial: number, { runs, confidence }
     first.add([{ calls: 1, answer: votes[0]?.answer ?? null, reason: 'budget' }], place)
     whole.add([votes.length < spec.budget ? null : { calls: spec.budget, answer: null, reason: 'budget' }], place)
     const charged = sampleTokens === undefined ? generated : byCalls(samplesOf(table, trial, sampleTokens))
-    const own = { ...place, tokens: (calls: number) => charged[calls] ?? Number.NaN }
-    sums.add(stopsAt(spec, readable, values.values), own)
+    const spending = { ...place, tokens: (calls: number) => charged[calls] ?? Number.NaN }
+    sums.add(stopsAt(spec, readable, values.values), spending)
     if (readsSignal(spec) !== null) {
       constant.add(stopsAt(spec, withConfidence(spec, readable, confidence), values.values), place)
     }
@@ -111,16 +99,16 @@ function byCalls(tokens: Float64Array): Float64Array {
 }
 
 function curveOf({ method, values, sums, constant, first, whole }: Run, confidence: number): MethodCurve {
-  const own = sums.totals(values.own)
+  const atConfigured = sums.totals(values.configured)
   const calls = method.calls.reduce((sum, each) => sum + each, 0)
   const correct = method.grade.reduce((sum, each) => sum + (each === 1 ? 1 : 0), 0)
-  if (own === null || own.trials === 0) return without(method, 'no trial has a verdict')
-  if (own.calls !== calls || own.correct !== correct) return without(method, DIFFERS)
+  if (atConfigured === null || atConfigured.trials === 0) return without(method, 'no_verdict')
+  if (atConfigured.calls !== calls || atConfigured.correct !== correct) return without(method, 'differs')
   const points = sums.points()
   return {
     key: method.key,
     varies: values.varies,
-    own: values.own,
+    own: values.configured,
     points,
     left: values.values.length - points.length,
     ...curveAreas(
@@ -132,15 +120,16 @@ function curveOf({ method, values, sums, constant, first, whole }: Run, confiden
   }
 }
 
-function whyNone(spec: ReportedSpec): string {
-  if (isExternal(spec)) return ELSEWHERE
-  if (isCertified(spec)) return CERTIFIED
-  return ranksQuestions(spec) ? RANKED : OF_A_SET
+function whyNone(spec: ReportedSpec): NoCurve['kind'] {
+  if (isExternal(spec)) return 'external'
+  if (isCertified(spec)) return 'certified'
+  return ranksQuestions(spec) ? 'ranked' : 'one_total'
 }
 
-function without({ key, spec }: MethodColumns, missing: string): MethodCurve {
-  const { varies, own } = curveValues(spec) ?? { varies: 'budget' as const, own: spec.budget }
-  return { key, varies, own, points: [], left: 0, area: null, areaByTokens: null, constant: null, missing }
+function without({ key, spec }: MethodColumns, kind: NoCurve['kind']): MethodCurve {
+  const { varies, configured } = curveValues(spec) ?? { varies: 'budget' as const, configured: spec.budget }
+  const missing = { kind, counts: {}, why: null }
+  return { key, varies, own: configured, points: [], left: 0, area: null, areaByTokens: null, constant: null, missing }
 }
 
 /** The share of answers drawn that are right, kept away from 0 and 1 as confidences are. */
@@ -158,7 +147,7 @@ function shareRight({ samples }: EvaluationTable): number {
 /** The parameter that trades a method's calls for accuracy, its own value, and the values of its curve. */
 type CurveValues = {
   readonly varies: MethodCurve['varies']
-  readonly own: number
+  readonly configured: number
   /** Ascending, its own value among them. */
   readonly values: readonly number[]
 }
@@ -166,5 +155,5 @@ type CurveValues = {
 /** Returns the values of a method's curve; null for DSC, whose rankings cannot be asked for again. */
 function curveValues(spec: ReportedSpec): CurveValues | null {
   const swept = sweptValues(spec)
-  return swept === null ? null : { varies: swept.parameter, own: swept.own, values: swept.values }
+  return swept === null ? null : { varies: swept.parameter, configured: swept.configured, values: swept.values }
 }

@@ -28,6 +28,20 @@ export function trialVotes(table: EvaluationTable, trial: number): Vote[] {
   })
 }
 
+/** Tells which answers among a trial's votes are right. */
+export function gradeOf(
+  { samples, trials }: EvaluationTable,
+  trial: number,
+  votes: readonly Vote[],
+): (answer: string | null) => boolean {
+  const from = trials.samplesFrom[trial] ?? 0
+  const right = new Set<string>()
+  for (const [index, { answer }] of votes.entries()) {
+    if (answer !== null && samples.correct[from + index] === 1) right.add(answer)
+  }
+  return (answer) => answer !== null && right.has(answer)
+}
+
 /** Of how a sample's confidence fell its lowest is all that a decision needs. */
 function tracedAt({ samples }: EvaluationTable, at: number): Pick<Vote, 'minima' | 'endedEarly'> {
   const minima: Record<number, Minima> = {}

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { finalStatistics } from './evaluation-statistics.js'
 import { type Results, tableFixture } from './table-fixture.js'
 
-const OPTIONS = { margin: 0.01, baseline: null, notComparable: null, gpuTime: '', resamples: 500 }
+const gpuTime = { kind: 'shared', counts: {}, why: null } as const
+const OPTIONS = { margin: 0.01, baseline: null, notComparable: null, gpuTime, resamples: 500 }
 const grade = (right: boolean) => (right ? 1 : 0)
 
 const RESULTS = {

@@ -1,4 +1,4 @@
-import type { FinalStatistics, NotComparable, NotCompared } from '@cges-fleet/core'
+import type { FinalStatistics, NotComparable, NotCompared, SubsetsNote } from '@cges-fleet/core'
 import { isExternal, methodKey, type ReportedSpec, seededRandom } from '@cges-fleet/methods'
 import { bestMethods, compareMethods, dominatedMethods, type Pair } from './compare-methods.js'
 import { coverageCurves } from '../coverage.js'
@@ -16,7 +16,7 @@ export type StatisticsOptions = {
   readonly baseline: string | null
   /** Why comparisons would mislead, if they would. */
   readonly notComparable: NotComparable | null
-  readonly gpuTime: string
+  readonly gpuTime: FinalStatistics['gpuTime']
   /** Number of bootstrap resamples of questions; 10,000 by default. */
   readonly resamples?: number
 }
@@ -53,11 +53,11 @@ export function finalStatistics(
   const resamples = options.resamples ?? resamplesOf(table.questions)
   const everywhere = (trial: number): boolean => table.methods.every(({ calls }) => (calls[trial] ?? 0) > 0)
   const whole = table.trials.question.every((_, trial) => everywhere(trial))
-  const own = table.methods.map((method) => methodSums(table, method, (trial) => (method.calls[trial] ?? 0) > 0))
-  const common = whole ? own : table.methods.map((method) => methodSums(table, method, everywhere))
+  const decided = table.methods.map((method) => methodSums(table, method, (trial) => (method.calls[trial] ?? 0) > 0))
+  const common = whole ? decided : table.methods.map((method) => methodSums(table, method, everywhere))
   const all = questionSums(table, () => 1)
   const subsets = base === null ? planSubsets(table, seededRandom('subsets').next) : NO_SUBSETS
-  const columns = [all, ...[...own, ...common].flatMap(resampledOf(table)), ...subsetColumns(subsets)]
+  const columns = [all, ...[...decided, ...common].flatMap(resampledOf(table)), ...subsetColumns(subsets)]
   const resampling = resample(columns, resamples, seededRandom('statistics').next)
   const notCompared = options.notComparable ?? (table.methods.length < 2 ? ONE_METHOD : null)
   const pairs = notCompared === null ? pairsOf(table, common, options.baseline) : []
@@ -71,7 +71,7 @@ export function finalStatistics(
   return {
     margin: options.margin,
     resamples,
-    methods: own.map((sums, at) => ({
+    methods: decided.map((sums, at) => ({
       ...(kept.get(table.methods[at]?.key ?? '') ?? methodStatistics(table, at, { sums, all, resampling })),
       comparison: comparisons.get(table.methods[at]?.key ?? '') ?? null,
     })),
@@ -83,18 +83,19 @@ export function finalStatistics(
   }
 }
 
-const NO_SUBSETS = 'they are known already'
+/** With `base` they are known already, and no column is drawn for them. */
+const NO_SUBSETS: SubsetPlan = { samples: 0, trials: 0, columns: [] }
 
 type OfSamples = Pick<FinalStatistics, 'subsets' | 'subsetsMissing' | 'signals' | 'curves' | 'coverage'>
 
 /** What reads every sample, and most of the time. */
-function ofSamples(table: EvaluationTable, subsets: SubsetPlan | string, resampling: Resampling): OfSamples {
+function ofSamples(table: EvaluationTable, subsets: SubsetPlan | SubsetsNote, resampling: Resampling): OfSamples {
   return {
     subsets:
-      typeof subsets === 'string'
+      'kind' in subsets
         ? null
         : { samples: subsets.samples, trials: subsets.trials, rows: subsetAccuracies(subsets, resampling) },
-    subsetsMissing: typeof subsets === 'string' ? subsets : null,
+    subsetsMissing: 'kind' in subsets ? subsets : null,
     signals: [...table.samples.signals.keys()].map((signal) => signalQuality(table, signal)),
     curves: methodCurves(table),
     coverage: coverageCurves(table),
@@ -128,8 +129,8 @@ function resampledOf({ replicates }: EvaluationTable) {
   ]
 }
 
-function subsetColumns(subsets: SubsetPlan | string): Float64Array[] {
-  if (typeof subsets === 'string') return []
+function subsetColumns(subsets: SubsetPlan | SubsetsNote): Float64Array[] {
+  if ('kind' in subsets) return []
   return subsets.columns.flatMap(({ majority, passAny, passAll, trials }) => [majority, passAny, passAll, trials])
 }
 

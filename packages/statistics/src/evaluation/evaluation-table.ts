@@ -87,13 +87,13 @@ export function methodSums(
     correct: sum((trial) => (grade[trial] === 1 ? 1 : 0)),
     answered: sum((trial) => ((grade[trial] ?? -1) >= 0 ? 1 : 0)),
     calls: sum((trial) => calls[trial] ?? 0),
-    tokens: sum((trial) => own(tokens?.[trial]) ?? generated(trial)),
+    tokens: sum((trial) => known(tokens?.[trial]) ?? generated(trial)),
     seconds: sum(charged(samples.seconds)),
     scoringSeconds: sum(charged(samples.scoringSeconds)),
   }
 }
 
-function own(tokens = Number.NaN): number | null {
+function known(tokens = Number.NaN): number | null {
   return Number.isNaN(tokens) ? null : tokens
 }
 

@@ -1,4 +1,4 @@
-import type { SubsetAccuracy } from '@cges-fleet/core'
+import type { SubsetAccuracy, SubsetsNote } from '@cges-fleet/core'
 import { isExternal } from '@cges-fleet/methods'
 import { boundedEstimate, type Resampling } from '../resampling.js'
 import { type EvaluationTable, questionSums } from './evaluation-table.js'
@@ -19,14 +19,14 @@ export type SubsetPlan = { readonly samples: number; readonly trials: number; re
  * Prepares maj@k, pass@k and pass^k for k = 1, 2, 4, … and all n samples, or returns why they cannot be computed: if
  * methods stopped early the number of samples depends on the answers, and subsets of them would mislead.
  */
-export function planSubsets(table: EvaluationTable, next: () => number): SubsetPlan | string {
+export function planSubsets(table: EvaluationTable, next: () => number): SubsetPlan | SubsetsNote {
   const { samplesFrom, question } = table.trials
   const drawn = Array.from(question, (_, trial) => (samplesFrom[trial + 1] ?? 0) - (samplesFrom[trial] ?? 0))
   const blocked = (trial: number): boolean =>
     table.methods.some(({ calls, spec }) => calls[trial] === 0 && !isExternal(spec))
   const n = drawn.reduce((most, count) => Math.max(most, count), 0)
   if (n === 0 || drawn.some((count, trial) => count !== n && !blocked(trial))) {
-    return 'maj@k and pass@k need equally many samples of every question: run SC at the largest budget beside the others'
+    return { kind: 'uneven_samples', counts: {}, why: null }
   }
   const complete = drawn.map((count) => count === n)
   const counts = drawn.map((_, trial) => (complete[trial] === true ? answerCounts(table, trial) : null))

@@ -1,4 +1,4 @@
-import type { EvaluationWarning } from '@cges-fleet/core'
+import type { AlarmNote } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import {
   type Capital,
@@ -111,8 +111,8 @@ function watchBlock(servers: readonly WatchedServer[], block: readonly WatchedSa
   const all = known.length
   const allRight = known.filter((sample) => sample.right).length
   return [...servers, ...started].slice(0, MOST_SERVERS).map((each) => {
-    const own = known.filter(({ server }) => server === each.server)
-    const counts = { drawn: own.length, right: own.filter((sample) => sample.right).length, all, allRight }
+    const ofServer = known.filter(({ server }) => server === each.server)
+    const counts = { drawn: ofServer.length, right: ofServer.filter((sample) => sample.right).length, all, allRight }
     const factors = ODDS.map(({ odds }) => serverBet(counts, odds))
     const capital = growCapital(each.capital, { weights: SERVER_WEIGHTS, factors, share: SHARE.server })
     return { server: each.server, drawn: each.drawn + counts.drawn, right: each.right + counts.right, capital }
@@ -134,7 +134,7 @@ function alarmOf({ trials, order, servers }: Homogeneity): HomogeneityAlarm | nu
 }
 
 /** The warning of a run's alarm: which server differs and by how much, or that all do; null without one. */
-export function alarmWarning({ alarm, servers }: Homogeneity): EvaluationWarning | null {
+export function alarmWarning({ alarm, servers }: Homogeneity): AlarmNote | null {
   if (alarm === null) return null
   const bad = servers.find(({ server }) => server === alarm.server)
   if (bad === undefined) return { kind: 'answers_changed', counts: { questions: alarm.at }, why: null }

@@ -1,5 +1,5 @@
-import { type AuditReport, counted, inNumber } from '@cges-fleet/core'
-import { methodKey, methodLabel, type MethodSpec, type ReportedSpec } from '@cges-fleet/methods'
+import type { AuditReport } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, type ReportedSpec } from '@cges-fleet/methods'
 import { clusteredInterval, type ClusterSums } from '../proportions.js'
 
 /**
@@ -30,37 +30,13 @@ export interface AuditTotals {
  */
 export function auditReport({ share, trials, methods, external, found }: AuditTotals): AuditReport {
   const budget = Math.max(...methods.map((spec) => spec.budget))
-  const agreement = [...methods, ...external].flatMap((spec) => {
-    const sums = found?.stops.find((stops) => stops.methodKey === methodKey(spec))
-    if (sums === undefined || sums.n === 0) return []
-    const { c, n } = sums
-    return [{ spec, estimate: { key: sums.methodKey, value: c / n, ...clusteredInterval(sums), n } }]
-  })
   const common = { share, budget, trials }
-  if (found === null) {
-    return {
-      ...common,
-      found: null,
-      said: [
-        `Audit: ${counted(trials, 'trial')} ${inNumber(trials, 'is', 'are')} drawn on to all ${counted(budget, 'sample')}`,
-      ],
-    }
-  }
+  if (found === null) return { ...common, found: null }
+  const agreement = [...methods, ...external].flatMap((spec) => {
+    const sums = found.stops.find((stops) => stops.methodKey === methodKey(spec))
+    if (sums === undefined || sums.n === 0) return []
+    return [{ key: sums.methodKey, value: sums.c / sums.n, ...clusteredInterval(sums), n: sums.n }]
+  })
   const { whole, calls, tokens } = found
-  const lacking = whole === trials ? '' : `, ${trials - whole} of which could not be drawn whole and count in no share`
-  return {
-    ...common,
-    found: { whole, calls, tokens, methods: agreement.map(({ estimate }) => estimate) },
-    said: [
-      `Audit: ${counted(trials, 'trial')} ${inNumber(trials, 'was', 'were')} drawn on to all ${counted(budget, 'sample')}${lacking}; its ${counted(calls, 'call')} and ${counted(tokens, 'token')} count for no method`,
-      ...agreement.map(({ spec, estimate: { value, low, high, n } }) => {
-        const interval = `[${percent(low)}, ${percent(high)}]`
-        return `${methodLabel(spec)}: stops agree with SC@${budget} in ${percent(value)} % ${interval}, by ${counted(n, 'audited stop')}`
-      }),
-    ],
-  }
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1)
+  return { ...common, found: { whole, calls, tokens, methods: agreement } }
 }

@@ -1,4 +1,4 @@
-import { type CertifiedReport, counted, inNumber } from '@cges-fleet/core'
+import type { CertifiedReport } from '@cges-fleet/core'
 import { calibrationSize, type Certification, type CertifiedSpec } from '@cges-fleet/methods'
 
 /** Of a certified method: what was fixed, in how large a set of questions, and its sums over what it resolved. */
@@ -30,27 +30,5 @@ export function certifiedReport(
   const others = resolved - charged
   const callsWithout =
     interim || isShared || fixed === null || others <= 0 ? null : (calls - charged * spec.budget) / others
-  const report = { alpha, delta, wanted: Math.min(size, questions), fixed, callsWithout }
-  return { ...report, said: inWords(spec, report) }
-}
-
-function inWords({ budget }: CertifiedSpec, report: Omit<CertifiedReport, 'said'>): string {
-  const { alpha, delta, wanted, fixed, callsWithout } = report
-  const promise = `with probability ${percent(1 - delta)} at most ${percent(alpha)} of questions get another answer than by the vote of all ${counted(budget, 'sample')}`
-  if (fixed === null)
-    return `its threshold is fixed once ${counted(wanted, 'question')} ${inNumber(wanted, 'is', 'are')} drawn whole, so that ${promise}`
-  const { threshold, questions, disagreements, leftOut } = fixed
-  const out = leftOut === 0 ? '' : `; ${leftOut} more could not be drawn, and the promise is not about such questions`
-  if (threshold === null) {
-    return `no threshold promises that ${promise}: on ${counted(questions, 'question')} drawn whole the strictest differs in ${disagreements}${out}. Every question takes all ${counted(budget, 'sample')}`
-  }
-  const cost =
-    callsWithout === null
-      ? ''
-      : `; the other questions take ${callsWithout.toFixed(2)} calls each, and its mean counts the ${budget} of these too`
-  return `its threshold ${threshold} promises that ${promise}: on ${counted(questions, 'question')} drawn whole ${disagreements} ${inNumber(disagreements, 'differs', 'differ')}${out}${cost}`
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(6))} %`
+  return { alpha, delta, wanted: Math.min(size, questions), fixed, callsWithout }
 }

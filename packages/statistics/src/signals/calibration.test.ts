@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { auc, brierScore, calibrationError, calibrationReport, type Graded, sharpness } from './calibration.js'
+import { auc, brierScore, calibrationError, calibrationReport, sharpness } from './calibration.js'
+import type { Graded } from './drift.js'
 import { empiricalDrift } from './drift.js'
 
 const number = z.number().nullable()
@@ -104,8 +105,8 @@ describe('empiricalDrift', () => {
         if (drift === null) return
         // Shifting every log-odds by ln(K − 1) moves both means alike.
         const logits = (correct: boolean, shift: number): number => {
-          const own = given.filter((each) => each.correct === correct)
-          const values = own.map(({ confidence }) => Math.min(Math.max(confidence, 1e-6), 1 - 1e-6))
+          const ofOutcome = given.filter((each) => each.correct === correct)
+          const values = ofOutcome.map(({ confidence }) => Math.min(Math.max(confidence, 1e-6), 1 - 1e-6))
           return values.reduce((sum, c) => sum + Math.log(c / (1 - c)) + shift, 0) / values.length
         }
         expect(drift.muHat).toBeCloseTo(logits(true, Math.log(4)) - logits(false, Math.log(4)), 8)

@@ -1,6 +1,6 @@
 import type { ConfidenceBin } from '@cges-fleet/core'
 import { median } from '../descriptive.js'
-import { empiricalDrift } from './drift.js'
+import { empiricalDrift, type Graded } from './drift.js'
 import { wilsonInterval } from '../proportions.js'
 
 /** The quality of a confidence signal; a number is null if it is not defined. */
@@ -31,9 +31,6 @@ export function calibrationReport(responses: readonly Graded[]): CalibrationRepo
     median: median(responses.map(({ confidence }) => confidence)),
   }
 }
-
-/** One response with a valid answer: its confidence in [0, 1], and whether the answer is right. */
-export type Graded = { readonly confidence: number; readonly correct: boolean }
 
 /**
  * Returns the chance that a right answer has a higher confidence than a wrong one, equal ones counting half: in [0, 1],

@@ -1,7 +1,9 @@
 import type { CallDrift } from '@cges-fleet/core'
 import { clampConfidence, logit } from '@cges-fleet/methods'
 import { median } from '../descriptive.js'
-import type { Graded } from './calibration.js'
+
+/** One response with a valid answer: its confidence in [0, 1], and whether the answer is right. */
+export type Graded = { readonly confidence: number; readonly correct: boolean }
 
 /** The drift of the true answer against each competitor, in nats a sample; `other` is the unseen answers. */
 type QuestionDrift = {

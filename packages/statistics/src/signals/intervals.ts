@@ -1,7 +1,7 @@
 import type { Bounds } from '@cges-fleet/core'
 import { quantile } from '../descriptive.js'
 import { resampleClusters } from '../resampling.js'
-import type { Graded } from './calibration.js'
+import type { Graded } from './drift.js'
 
 /** A response and the question it answers: responses of one question are not independent. */
 export type Clustered = Graded & { readonly question: number }

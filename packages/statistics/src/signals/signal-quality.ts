@@ -3,7 +3,8 @@ import { type ConfidenceSignal, seededRandom } from '@cges-fleet/methods'
 import { median } from '../descriptive.js'
 import type { EvaluationTable } from '../evaluation/evaluation-table.js'
 import { aucInterval, calibrationErrorInterval, type Clustered } from './intervals.js'
-import { binOf, calibrationReport, type Graded, type ReliabilityBin, reliabilityBins } from './calibration.js'
+import type { Graded } from './drift.js'
+import { binOf, calibrationReport, type ReliabilityBin, reliabilityBins } from './calibration.js'
 import { driftByCall, driftSummary, type Placed, questionDrift } from './drift.js'
 
 /** Bins of the ECE and of its diagram; and of the diagram of equal masses. */

@@ -49,10 +49,10 @@ test('to the last bit the same however many tokens are read at a time, and whate
   expect(read(ids, 1)).toEqual(whole)
   expect(read(ids, 7)).toEqual(whole)
   const past = empty(0)
-  const beside = empty(1)
+  const batched = empty(1)
   const mixed = ids.map((token, place) => {
     const foreign = (other?.ids ?? []).slice(3 * place, 3 * place + (place % 4))
-    const rows = foreign.map((id) => ({ token: id, past: beside, wantsLogits: place % 2 === 0 }))
+    const rows = foreign.map((id) => ({ token: id, past: batched, wantsLogits: place % 2 === 0 }))
     const logits = llama.read([...rows, { token, past, wantsLogits: true }])
     return logits.slice(-512)
   })

@@ -73,8 +73,8 @@ export class WatchedApi {
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const turn = Math.round(await this.#longestTurnMs())
     const memory = this.held.group?.takePeakMegabytes() ?? residentMb
-    const figures = [megabytes.toFixed(1), answers.join(' '), seconds, memory, turn, Math.round(slowestMs)]
-    console.log([name, ...figures].join('\t'))
+    const cells = [megabytes.toFixed(1), answers.join(' '), seconds, memory, turn, Math.round(slowestMs)]
+    console.log([name, ...cells].join('\t'))
   }
 
   /** Runs rounds until the imported samples have been read. */
@@ -134,7 +134,7 @@ export class WatchedApi {
 }
 
 async function newKey(stores: ChaosStores, name: string): Promise<string> {
-  await createTeam(stores.db, { name, weight: 1, limits: {} }, 'machine')
+  await createTeam(stores.db, { name, weight: 1, limits: {}, keep: {} }, 'machine')
   const team = await findTeam(stores.db, { name })
   const pepper = loadPepper({ KEY_PEPPER: PEPPER })
   if (team === null || pepper === null) throw new Error('no team')

@@ -16,13 +16,13 @@ export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
   return {
     unit: 'samples/s',
     value: 'fleet',
-    beside: 'BullMQ alone (jobs/s)',
+    reference: 'BullMQ alone (jobs/s)',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start(queue)
       try {
         // Warmed up, as the fleet is.
         await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
-        const beside = await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
+        const alone = await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
         const { samples, seconds, cpuMs, sent, pages } = await fleetRun(stores, load)
         const { model, ...ours } = cpuMs
         const all = Object.values(ours).reduce((sum, each) => sum + each, 0)
@@ -34,7 +34,7 @@ export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
           statementsSent: sent,
           pages,
         }
-        return { value: samples / seconds, beside, also }
+        return { value: samples / seconds, reference: alone, also }
       } finally {
         await stores.stop()
       }
@@ -52,7 +52,7 @@ export function hogsBench(): Bench {
   return {
     unit: 'samples/s',
     value: `beside ${HOGS} CPU hogs`,
-    beside: 'alone',
+    reference: 'alone',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const fleet = await BenchFleet.start(stores, LOAD, await modelThatTakes([0, 0]))
@@ -61,7 +61,7 @@ export function hogsBench(): Bench {
         const alone = await rateOf(fleet)
         const hogs = Array.from({ length: HOGS }, () => new Thread('for (;;);', { eval: true }))
         try {
-          return { value: await rateOf(fleet), beside: alone, also: {} }
+          return { value: await rateOf(fleet), reference: alone, also: {} }
         } finally {
           await Promise.all(hogs.map((hog) => hog.terminate()))
         }
@@ -94,12 +94,12 @@ export function doubledBench(): Bench {
   return {
     unit: 'samples/s',
     value: 'two APIs and two coordinators',
-    beside: 'one of each',
+    reference: 'one of each',
     run: async (): Promise<Repetition> => {
       const one = await doubledRateOf(1)
       const two = await doubledRateOf(2)
       const also = { lockedShareOfOne: one.locked, lockedShareOfTwo: two.locked }
-      return { value: two.perSecond, beside: one.perSecond, also }
+      return { value: two.perSecond, reference: one.perSecond, also }
     },
   }
 }

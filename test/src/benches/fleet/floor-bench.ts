@@ -23,7 +23,7 @@ export function floorBench(): Bench {
   return {
     unit: 'samples/s',
     value: 'fleet',
-    beside: 'bare workers',
+    reference: 'bare workers',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       try {
@@ -31,7 +31,7 @@ export function floorBench(): Bench {
         const raw = await rawBullmq(stores, RAW_JOBS, LOAD.concurrency)
         const bare = await bareRate(stores)
         const { samples, seconds } = await fleetRun(stores, LOAD)
-        return { value: samples / seconds, beside: bare, also: { bullmq: raw, bareToBullmq: bare / raw } }
+        return { value: samples / seconds, reference: bare, also: { bullmq: raw, bareToBullmq: bare / raw } }
       } finally {
         await stores.stop()
       }

@@ -18,11 +18,11 @@ const EVERY_MS = 250
 const STATISTICS_MS = 900_000
 /** Long enough for the list, which refreshes every five seconds, to do so three times. */
 const FRAMES = 64
-const TRIALS_A_FRAME = 20
+const TRIALS_PER_SNAPSHOT = 20
 
 /** What the dashboard costs a browser beside an empty Next app: scripts, long tasks, layout shifts. */
 export function pagesBench(): Bench {
-  return { unit: 'kB', value: 'scripts of the heaviest page', beside: 'scripts of an empty app', run: measure }
+  return { unit: 'kB', value: 'scripts of the heaviest page', reference: 'scripts of an empty app', run: measure }
 }
 
 interface Shown {
@@ -39,7 +39,7 @@ async function measure(): Promise<Repetition> {
   try {
     const large = await LargeEvaluation.submitted(stores.db)
     await manyEvaluations(stores.db, LOCAL_TEAM, EVALUATIONS)
-    const frames = 3 * FRAMES * TRIALS_A_FRAME
+    const frames = 3 * FRAMES * TRIALS_PER_SNAPSHOT
     while (large.left > frames + 1000) await large.advance(Math.min(125, large.left - frames - 1000))
     api = await spawnApp('api', { DATABASE_URL: stores.postgres.url, PORT: '0', LOG_LEVEL: 'warn' })
     const empty = await startEmptyApp(api.listening)
@@ -83,7 +83,7 @@ async function look(shown: Shown): Promise<Repetition> {
   console.log(weights.map(([path, kB]) => `${path} ${kB.toFixed(1)} kB`).join(', '))
   return {
     value: Math.max(...weights.map(([, kB]) => kB)),
-    beside: (await weighFirstScripts(empty.address, '/')) / 1000,
+    reference: (await weighFirstScripts(empty.address, '/')) / 1000,
     also: {
       questions: QUESTIONS,
       methods: METHODS.length,
@@ -101,8 +101,8 @@ function named(name: string, busy: Busy): Record<string, number> {
   return {
     [`${name}LongTasks`]: busy.longTasks,
     [`${name}LongestMs`]: busy.longestMs,
-    [`${name}OwnLongTasks`]: busy.ownLongTasks,
-    [`${name}OwnLongestMs`]: busy.ownLongestMs,
+    [`${name}OwnLongTasks`]: busy.longCpuTasks,
+    [`${name}OwnLongestMs`]: busy.longestCpuMs,
     [`${name}BusyMsPerSecond`]: busy.taskMsPerSecond,
   }
 }
@@ -113,8 +113,8 @@ async function busyOn({ browser, large }: Shown, name: string, address: string):
   await page.goto(address)
   await sleep(3_000)
   const busy = await busyDuring(page, name, async () => {
-    for (let frame = 0; frame < FRAMES; frame += 1) {
-      await Promise.all([large.advance(TRIALS_A_FRAME), sleep(EVERY_MS)])
+    for (let snapshot = 0; snapshot < FRAMES; snapshot += 1) {
+      await Promise.all([large.advance(TRIALS_PER_SNAPSHOT), sleep(EVERY_MS)])
     }
   })
   await page.context().close()
@@ -154,15 +154,15 @@ interface Busy {
   /**
    * Those that used more than 50 ms of processor time themselves: the others waited while the machine did other work.
    */
-  readonly ownLongTasks: number
-  readonly ownLongestMs: number
+  readonly longCpuTasks: number
+  readonly longestCpuMs: number
   /** Processor time, per second. */
   readonly taskMsPerSecond: number
 }
 
 const LONG_MS = 50
 /** How many of the longest tasks are reported. */
-const TOLD = 4
+const LISTED_TASKS = 4
 
 /** Observes a page while some work runs; reports what its longest tasks were spent on. */
 async function busyDuring(page: Page, name: string, work: () => Promise<void>): Promise<Busy> {
@@ -173,29 +173,29 @@ async function busyDuring(page: Page, name: string, work: () => Promise<void>): 
   await work()
   const seconds = (performance.now() - began) / 1000
   const tasks = tasksIn(await browser.stopTracing())
-  const longest = tasks.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, TOLD)
+  const longest = tasks.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, LISTED_TASKS)
   for (const task of longest) console.log(`  ${name}: ${lineOf(task)}`)
   return {
     longTasks: tasks.filter(({ ms }) => ms > LONG_MS).length,
     longestMs: Math.max(0, ...tasks.map(({ ms }) => ms)),
-    ownLongTasks: tasks.filter(({ ownMs }) => ownMs > LONG_MS).length,
-    ownLongestMs: Math.max(0, ...tasks.map(({ ownMs }) => ownMs)),
-    taskMsPerSecond: tasks.reduce((sum, { ownMs }) => sum + ownMs, 0) / seconds,
+    longCpuTasks: tasks.filter(({ cpuMs }) => cpuMs > LONG_MS).length,
+    longestCpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
+    taskMsPerSecond: tasks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / seconds,
   }
 }
 
-function lineOf({ ms, ownMs, parts }: Task): string {
-  const spent = parts.map(([name, own]) => `${name} ${own.toFixed(1)}`).join(', ')
-  return `a task of ${ms.toFixed(1)} ms, ${ownMs.toFixed(1)} of the processor: ${spent}`
+function lineOf({ ms, cpuMs, parts }: Task): string {
+  const spent = parts.map(([name, partMs]) => `${name} ${partMs.toFixed(1)}`).join(', ')
+  return `a task of ${ms.toFixed(1)} ms, ${cpuMs.toFixed(1)} of the processor: ${spent}`
 }
 
 /** One task of a page's main thread. */
 interface Task {
   readonly ms: number
   /** In processor time. */
-  readonly ownMs: number
+  readonly cpuMs: number
   /** What it did, with the processor time of each part, largest first; parts may be nested. */
-  readonly parts: readonly (readonly [name: string, ownMs: number])[]
+  readonly parts: readonly (readonly [name: string, cpuMs: number])[]
 }
 
 /** An event in a Chromium trace; times in microseconds. */
@@ -220,13 +220,13 @@ function tasksIn(trace: Buffer): Task[] {
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid} ${tid}`),
   )
-  const own = traceEvents
+  const ofPage = traceEvents
     .filter(({ pid, tid, dur }) => dur !== undefined && main.has(`${pid} ${tid}`))
     .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
-  const inside = own.filter(({ cat }) => cat.includes('devtools.timeline'))
-  return own
+  const inside = ofPage.filter(({ cat }) => cat.includes('devtools.timeline'))
+  return ofPage
     .filter(({ name }) => name === 'ThreadControllerImpl::RunTask')
-    .map((task) => ({ ms: (task.dur ?? 0) / 1000, ownMs: (task.tdur ?? 0) / 1000, parts: partsOf(task, inside) }))
+    .map((task) => ({ ms: (task.dur ?? 0) / 1000, cpuMs: (task.tdur ?? 0) / 1000, parts: partsOf(task, inside) }))
 }
 
 function partsOf({ ts, dur = 0, pid, tid }: TraceEvent, inside: readonly TraceEvent[]): [string, number][] {

@@ -24,7 +24,7 @@ const COMMITTED = `SELECT samples_drawn::float8 AS drawn, status = 'done' AS don
 
 /** The time from a round's commit until the evaluation's page shows its count, or a newer one. */
 export function pixelBench(): Bench {
-  return { unit: 'ms', value: 'commit to pixel, median', beside: '99th percentile', run: measure }
+  return { unit: 'ms', value: 'commit to pixel, median', reference: '99th percentile', run: measure }
 }
 
 async function measure(): Promise<Repetition> {
@@ -43,7 +43,7 @@ async function measure(): Promise<Repetition> {
     await sleep(1_000)
     const waits = waitsOf(committed, await paintsOn(page))
     const at = (share: number) => waits[Math.floor(share * waits.length)] ?? NaN
-    return { value: at(0.5), beside: at(0.99), also: { p95: at(0.95), commits: waits.length } }
+    return { value: at(0.5), reference: at(0.99), also: { p95: at(0.95), commits: waits.length } }
   } finally {
     await endChromium()
     await end(dashboard.process)

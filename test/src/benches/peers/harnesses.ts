@@ -40,8 +40,8 @@ export const LM_EVAL: Harness = {
     writeFileSync(join(folder, 'tasks/tins.yaml'), taskFile(join(folder, 'tins.jsonl'), samples))
     const model = `base_url=${url}/v1/chat/completions,model=sim,num_concurrent=${SLOTS}`
     const how = ['--apply_chat_template', '--log_samples', '--output_path', 'lm', '--include_path', 'tasks']
-    const asked = ['--tasks', 'tins', '--limit', String(questions)]
-    return ['-m', 'lm_eval', 'run', '--model', 'local-chat-completions', '--model_args', model, ...asked, ...how]
+    const args = ['--tasks', 'tins', '--limit', String(questions)]
+    return ['-m', 'lm_eval', 'run', '--model', 'local-chat-completions', '--model_args', model, ...args, ...how]
   },
 }
 

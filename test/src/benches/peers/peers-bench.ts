@@ -19,7 +19,7 @@ const TIME_SCALE = 0.5
 const STOPPING = 'asc-beta'
 
 /** One client's figures, by their names in the result. */
-type Figures = Readonly<Record<string, number>>
+type Measurements = Readonly<Record<string, number>>
 
 /**
  * Inspect AI, lm-evaluation-harness and the fleet draw the same questions × 16 from a simulated server with the same
@@ -31,7 +31,7 @@ export function peersBench(): Bench {
   return {
     unit: 's',
     value: 'the fleet draws all',
-    beside: 'the faster of Inspect and lm-eval',
+    reference: 'the faster of Inspect and lm-eval',
     run: async (): Promise<Repetition> => {
       const folder = mkdtempSync(join(tmpdir(), 'cges-peers-'))
       const lines = tinQuestions(ALL.questions).map((row) => `${JSON.stringify(row)}\n`)
@@ -40,8 +40,12 @@ export function peersBench(): Bench {
         const inspect = await drawnBy(INSPECT, python, folder)
         const lmEval = await drawnBy(LM_EVAL, python, folder)
         const { whole, stopping } = await drawnByFleet(folder)
-        const beside = Math.min(inspect['inspectSeconds'] ?? NaN, lmEval['lmEvalSeconds'] ?? NaN)
-        return { value: whole['fleetSeconds'] ?? NaN, beside, also: { ...inspect, ...lmEval, ...whole, ...stopping } }
+        const reference = Math.min(inspect['inspectSeconds'] ?? NaN, lmEval['lmEvalSeconds'] ?? NaN)
+        return {
+          value: whole['fleetSeconds'] ?? NaN,
+          reference,
+          also: { ...inspect, ...lmEval, ...whole, ...stopping },
+        }
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
@@ -49,11 +53,11 @@ export function peersBench(): Bench {
   }
 }
 
-async function drawnBy(harness: Harness, python: string, folder: string): Promise<Figures> {
+async function drawnBy(harness: Harness, python: string, folder: string): Promise<Measurements> {
   const [one, all] = [await harnessRun(harness, python, folder, ONE), await harnessRun(harness, python, folder, ALL)]
   const cpuMs = (1000 * (all.cost.cpuSeconds - one.cost.cpuSeconds)) / (all.served.calls - one.served.calls)
-  const figures = { CpuMs: cpuMs, Megabytes: all.cost.megabytes, WholeSeconds: all.cost.seconds }
-  return named(harness.name, { ...servedFigures(all.served), ...figures, OneCallSeconds: one.cost.seconds })
+  const measurements = { CpuMs: cpuMs, Megabytes: all.cost.megabytes, WholeSeconds: all.cost.seconds }
+  return named(harness.name, { ...servedMeasurements(all.served), ...measurements, OneCallSeconds: one.cost.seconds })
 }
 
 async function harnessRun(harness: Harness, python: string, folder: string, drawn: Drawn) {
@@ -75,7 +79,9 @@ async function harnessRun(harness: Harness, python: string, folder: string, draw
   }
 }
 
-async function drawnByFleet(folder: string): Promise<{ readonly whole: Figures; readonly stopping: Figures }> {
+async function drawnByFleet(
+  folder: string,
+): Promise<{ readonly whole: Measurements; readonly stopping: Measurements }> {
   const stores = await BenchStores.start('redis')
   const server = await SimulatedServer.start(join(folder, 'tins.jsonl'), TIME_SCALE)
   const fleet = await BenchFleet.start(stores, { questions: tins(), concurrency: SLOTS / WORKERS }, server)
@@ -103,19 +109,19 @@ async function fleetRun(fleet: BenchFleet, stores: BenchStores, server: Simulate
   const { cpuMs, seconds } = await running
   const all = Object.values(cpuMs).reduce((sum, each) => sum + each, 0)
   return {
-    ...servedFigures(served),
+    ...servedMeasurements(served),
     CpuMs: all,
     Megabytes: megabytes,
     WholeSeconds: seconds,
   }
 }
 
-function servedFigures({ calls, seconds, busy }: Served) {
+function servedMeasurements({ calls, seconds, busy }: Served) {
   return { Seconds: seconds, Calls: calls, Busy: busy }
 }
 
-function named(client: string, figures: Figures): Figures {
-  return Object.fromEntries(Object.entries(figures).map(([name, each]) => [`${client}${name}`, each]))
+function named(client: string, measurements: Measurements): Measurements {
+  return Object.fromEntries(Object.entries(measurements).map(([name, each]) => [`${client}${name}`, each]))
 }
 
 function tins(): Benchmark {

@@ -26,7 +26,7 @@ export function replayBench(questions: number): Bench {
   return {
     unit: 'decisions a CPU second',
     value: 'ASC-Dirichlet',
-    beside: 'its published criterion in NumPy and SciPy',
+    reference: 'its published criterion in NumPy and SciPy',
     run: (): Promise<Repetition> => {
       const recordings = madeRecordings(questions, SAMPLES)
       const specs = methods()
@@ -45,7 +45,7 @@ export function replayBench(questions: number): Bench {
       const { rate, values } = published(met.slice(0, THEIRS))
       const apart = values.reduce((sum, value, at) => sum + Math.abs(value - (ours[at] ?? NaN)), 0) / values.length
       const also = { questions, paperCpuSeconds: paper, allCpuSeconds: all, rules: specs.length, meanDifference: apart }
-      return Promise.resolve({ value: met.length / spent, beside: rate, also })
+      return Promise.resolve({ value: met.length / spent, reference: rate, also })
     },
   }
 }

@@ -38,7 +38,7 @@ export function foresightBench(): Bench {
   return {
     unit: 's',
     value: 'makespans with auto',
-    beside: 'makespans with off',
+    reference: 'makespans with off',
     run: async (): Promise<Repetition> => {
       seed += 1
       const found = populations(seed)
@@ -62,7 +62,7 @@ export function foresightBench(): Bench {
           ),
         )
       }
-      return { value: sums.auto, beside: sums.off, also }
+      return { value: sums.auto, reference: sums.off, also }
     },
   }
 }

@@ -23,7 +23,7 @@ export function slotsBench(): Bench {
   return {
     unit: 's',
     value: 'makespan',
-    beside: 'lower bound',
+    reference: 'lower bound',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const model = await modelThatTakes(LATENCY_MS)
@@ -34,7 +34,7 @@ export function slotsBench(): Bench {
         const began = Date.now()
         await fleet.evaluate(METHOD)
         const drawn = model.calls.slice(warming).map(asDrawn)
-        return figures(drawn, began)
+        return repetitionOf(drawn, began)
       } finally {
         await fleet.stop()
         await stores.stop()
@@ -47,7 +47,7 @@ function asDrawn({ id, at, endedAt }: ModelCall): Drawn {
   return { trial: id.slice(0, id.indexOf('/')), from: at.getTime(), to: (endedAt ?? at).getTime() }
 }
 
-function figures(drawn: readonly Drawn[], began: number): Repetition {
+function repetitionOf(drawn: readonly Drawn[], began: number): Repetition {
   const chains = chainsOf(drawn)
   const durations: Durations = chains.map((chain) => chain.map(({ from, to }) => to - from))
   const makespan = Math.max(...drawn.map(({ to }) => to)) - began
@@ -58,7 +58,7 @@ function figures(drawn: readonly Drawn[], began: number): Repetition {
   )
   return {
     value: makespan / 1000,
-    beside: lowerBoundMs(durations, SLOTS) / 1000,
+    reference: lowerBoundMs(durations, SLOTS) / 1000,
     also: {
       busy: busyShare(drawn, began, enoughUntil(chains)),
       samples: drawn.length,
@@ -105,7 +105,7 @@ export function lookaheadBench(): Bench {
   return {
     unit: 's',
     value: 'makespan asking four ahead',
-    beside: 'makespan',
+    reference: 'makespan',
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start('redis')
       const fleet = await BenchFleet.start(stores, AHEAD_LOAD, await modelThatTakes(LATENCY_MS))
@@ -120,7 +120,7 @@ export function lookaheadBench(): Bench {
         const samples = { needed: off.samples, samples: four.samples, autoSamples: auto.samples }
         return {
           value: four.seconds,
-          beside: off.seconds,
+          reference: off.seconds,
           also: { slots: WORKERS * AHEAD_LOAD.concurrency, ...samples, autoSeconds: auto.seconds },
         }
       } finally {

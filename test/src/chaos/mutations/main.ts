@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { guardProgram } from '../../support/guard/guard-program.js'
 import { ALL_GUARDS } from './all-guards.js'
 import { judgeMutation, runControl } from './judge-mutation.js'
 import type { Mutation } from './mutation.js'
@@ -75,7 +76,7 @@ function table(lines: readonly Line[]): string {
   return rows.map((row) => `${row.guard.padEnd(guard)}  ${row.needs.padEnd(needs)}  ${row.caughtBy}`).join('\n')
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+guardProgram()
 main().then(
   (code) => process.exit(code),
   (error: Error) => {

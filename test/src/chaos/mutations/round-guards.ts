@@ -39,8 +39,8 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       },
       {
         file: TAKE,
-        find: `AS tokens\n), called AS (`,
-        instead: `AS tokens FROM sample s JOIN landed l ON s.trial_id = l.trial_id AND s.index = l.index\n), called AS (`,
+        find: `AS prompts\n), called AS (`,
+        instead: `AS prompts FROM sample s JOIN landed l ON s.trial_id = l.trial_id AND s.index = l.index\n), called AS (`,
       },
     ],
   },
@@ -64,9 +64,9 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       { file: TAKE, find: `e.samples_drawn + c.drawn`, instead: `e.samples_drawn + 0 * c.drawn` },
       {
         file: TAKE,
-        find: `const { calls, tokens, work, gpuMs, bytes } =`,
+        find: `const { calls, tokens, promptTokens, work, gpuMs, bytes } =`,
         instead: `void tx.connection.query('UPDATE evaluation SET samples_drawn = samples_drawn + $2 WHERE id = $1', [evaluation.id, taken]);
-    const { calls, tokens, work, gpuMs, bytes } =`,
+    const { calls, tokens, promptTokens, work, gpuMs, bytes } =`,
       },
     ],
   },
@@ -134,7 +134,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: 'packages/db/dist/schema/triggers.js',
-        find: `CREATE TRIGGER verdict_is_final BEFORE UPDATE OR DELETE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();`,
+        find: `CREATE TRIGGER verdict_is_final BEFORE UPDATE ON verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();`,
         instead: ``,
       },
     ],

@@ -9,7 +9,7 @@ import { FleetUnderEngine } from './fleet-under-engine.js'
 import { baseArguments, storeImages } from './image-recipes.js'
 import { findCompose, installTools, lookAtMachine, missingTools, whyNot } from './machine.js'
 import type { Options } from './options.js'
-import { OwnEngine } from './own-engine.js'
+import { IsolatedEngine } from './own-engine.js'
 import { attemptAll, type Outcome } from './report.js'
 import type { Context } from './steps/context.js'
 import { dataSteps, evaluationSteps, restSteps, workerSteps } from './steps/fleet-steps.js'
@@ -37,7 +37,7 @@ export async function deployEngine(
     const compose = await findCompose()
     const reasons = options.host === null ? whyNot(lookAtMachine(engineFolder ?? folder, await missingTools())) : []
     if (reasons.length > 0 || compose === null) return reasons.length > 0 ? reasons : ['Compose v2 is missing']
-    const engine = engineFolder === null ? null : await OwnEngine.start(engineFolder)
+    const engine = engineFolder === null ? null : await IsolatedEngine.start(engineFolder)
     try {
       const docker = new Docker(engine?.host ?? options.host ?? '', compose)
       return await tryAll(docker, { ...options, folder, engineFolder, say, stopped })

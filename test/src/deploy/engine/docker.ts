@@ -47,7 +47,7 @@ export class Docker {
 
   #get(path: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const asked = request({ socketPath: this.host.replace('unix://', ''), path }, (response) => {
+      const call = request({ socketPath: this.host.replace('unix://', ''), path }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part))
         response.on('end', () => {
@@ -55,7 +55,7 @@ export class Docker {
           else reject(new Error(`the engine answers ${response.statusCode} to ${path}: ${text.slice(0, 300)}`))
         })
       })
-      asked.on('error', reject).end()
+      call.on('error', reject).end()
     })
   }
 }

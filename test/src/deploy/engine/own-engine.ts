@@ -9,7 +9,7 @@ const START_SECONDS = 60
 const END_SECONDS = 90
 
 /** A Docker engine of our own: socket, data and networks are in one folder, and nothing of it is the machine's. */
-export class OwnEngine {
+export class IsolatedEngine {
   readonly host: string
   readonly #log: string
 
@@ -25,12 +25,12 @@ export class OwnEngine {
    * Starts one. It makes no bridge beside those of Compose's networks, and no rule in the machine's firewall: ports are
    * published by its own proxy.
    */
-  static async start(folder: string): Promise<OwnEngine> {
+  static async start(folder: string): Promise<IsolatedEngine> {
     mkdirSync(folder, { recursive: true })
     const log = openSync(join(folder, 'dockerd.log'), 'w')
     const args = argumentsIn(folder)
     // Ctrl-C is ours to act on: the engine ends after its containers were taken down.
-    const engine = new OwnEngine(folder, spawn('dockerd', args, { stdio: ['ignore', log, log], detached: true }))
+    const engine = new IsolatedEngine(folder, spawn('dockerd', args, { stdio: ['ignore', log, log], detached: true }))
     await engine.#answering().catch(async (error: unknown) => {
       await engine.stop()
       throw error

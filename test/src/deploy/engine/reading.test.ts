@@ -136,11 +136,11 @@ const step = (name: string, more: Partial<Step> = {}): Step => ({
 const fails = { attempt: () => Promise.reject(new Error('a | b\n  broke')) }
 
 it('tries every step, and tells of each as it ends', async () => {
-  const told: string[] = []
+  const messages: string[] = []
   const outcomes = await attemptAll([step('one'), step('two', fails), step('three')], ({ name, state }) =>
-    told.push(`${name} ${state}`),
+    messages.push(`${name} ${state}`),
   )
-  expect(told).toEqual(['one ok', 'two failed', 'three ok'])
+  expect(messages).toEqual(['one ok', 'two failed', 'three ok'])
   expect(exitCode(outcomes)).toBe(1)
   expect(exitCode(outcomes.slice(0, 1))).toBe(0)
 })

@@ -129,11 +129,11 @@ function engineOffences({ initContainers = [] }: PodSpec, concurrency: number): 
   const engine = initContainers.find(({ name }) => name === 'engine')
   if (engine === undefined) return ['there is no engine beside the worker']
   const slots = engine.args?.find((argument) => argument.startsWith('--max-num-seqs='))?.split('=')[1]
-  const own = engine.env?.find(({ name }) => name === 'MAX_NUM_SEQS')?.value
+  const maxSeqs = engine.env?.find(({ name }) => name === 'MAX_NUM_SEQS')?.value
   return [
     ...(engine.restartPolicy === 'Always' ? [] : ['the engine is no native sidecar: the worker would never start']),
     ...(engine.startupProbe === undefined ? ['the worker would start before the model is loaded'] : []),
-    ...(Number(slots ?? own) >= concurrency ? [] : ['the worker asks for more at once than the engine batches']),
+    ...(Number(slots ?? maxSeqs) >= concurrency ? [] : ['the worker asks for more at once than the engine batches']),
   ]
 }
 

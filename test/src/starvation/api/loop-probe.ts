@@ -18,7 +18,7 @@ setInterval(look, EVERY_MS).unref()
 process.on('message', (message) => {
   if (message !== 'read loop') return
   look()
-  const told: LoopReading = reading
-  process.send?.({ loop: told })
+  const done: LoopReading = reading
+  process.send?.({ loop: done })
   reading = { longestTurnMs: 0, cpuMs: 0 }
 })

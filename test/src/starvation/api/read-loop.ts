@@ -16,8 +16,8 @@ export const PROBED = [
 
 /** Reads what a probed process spent since it was read last. */
 export async function readLoop({ process: child }: RunningApp): Promise<LoopReading> {
-  const told = once(child, 'message')
+  const reply = once(child, 'message')
   child.send('read loop')
-  const [message] = (await told) as [{ readonly loop: LoopReading }]
+  const [message] = (await reply) as [{ readonly loop: LoopReading }]
   return message.loop
 }

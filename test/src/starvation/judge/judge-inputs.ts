@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Row } from './growth.js'
-import type { Told } from './judge-thread.js'
+import type { JudgeMessage } from './judge-thread.js'
 
 /** Compiled: a thread is no test, and nothing transforms what it loads. */
 const THREAD = new URL('../../../dist/starvation/judge/judge-thread.js', import.meta.url)
@@ -25,12 +25,12 @@ export function judgeInputs(inputs: string, patienceMs: number, thread = THREAD)
       void worker.terminate()
     }
     let timer = setTimeout(endless, patienceMs)
-    worker.on('message', (told: Told) => {
+    worker.on('message', (message: JudgeMessage) => {
       clearTimeout(timer)
       timer = setTimeout(endless, patienceMs)
-      if ('begins' in told) begun = told.begins
-      else rows.push(told.row)
-      if ('fault' in told && told.fault !== null) faults.push(`${begun} ${told.fault}`)
+      if ('begins' in message) begun = message.begins
+      else rows.push(message.row)
+      if ('fault' in message && message.fault !== null) faults.push(`${begun} ${message.fault}`)
     })
     worker.on('error', reject)
     worker.on('exit', () => {

@@ -4,17 +4,17 @@ import type { Case } from '../inputs/cases.js'
 import { BOUNDS, growthFault, measureGrowth, type Row } from './growth.js'
 
 /** What a thread tells of a case: that it begins, and how it grew. */
-export type Told = { readonly begins: string } | { readonly row: Row; readonly fault: string | null }
+export type JudgeMessage = { readonly begins: string } | { readonly row: Row; readonly fault: string | null }
 
-function judged({ input, shape, limit, work, exponent = BOUNDS.exponent }: Case): Told {
+function judged({ input, shape, limit, work, exponent = BOUNDS.exponent }: Case): JudgeMessage {
   const bounds = { ...BOUNDS, exponent }
   const growth = measureGrowth(work, limit, bounds)
   return { row: { input, shape, limit, ...growth }, fault: growthFault(growth, bounds) }
 }
 
-function tell(told: Told): void {
+function tell(message: JudgeMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port is no window
-  parentPort?.postMessage(told)
+  parentPort?.postMessage(message)
 }
 
 for (const one of INPUTS[String(workerData)] ?? []) {

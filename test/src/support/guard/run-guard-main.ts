@@ -18,10 +18,10 @@ const WAYS = [
 async function endAll(): Promise<void> {
   for (const { signal, withinMs, is } of WAYS) {
     const left = () => markedProcesses(mark).filter(is)
-    const told = new Set<number>()
+    const reported = new Set<number>()
     const until = performance.now() + withinMs
     for (let now = left(); now.length > 0 && performance.now() < until; now = left()) {
-      for (const { pid } of now.filter((one) => !told.has(one.pid))) send(told.add(pid) && pid, signal)
+      for (const { pid } of now.filter((one) => !reported.has(one.pid))) send(reported.add(pid) && pid, signal)
       await sleep(50)
     }
   }

@@ -14,17 +14,17 @@ export interface ServedDataset {
 export interface DatasetsServer {
   readonly url: string
   /** Every query answered, in order. */
-  readonly asked: URLSearchParams[]
+  readonly requests: URLSearchParams[]
   close(): Promise<void>
 }
 
 /** Answers /rows as the Hugging Face datasets server does: pages of at most 100 rows, 401 if a token is missing. */
 export async function startDatasetsServer(dataset: ServedDataset): Promise<DatasetsServer> {
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   const faults = [...(dataset.faults ?? [])]
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://local').searchParams
-    asked.push(query)
+    requests.push(query)
     const fault = faults.shift()
     if (fault !== undefined) {
       const retry = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }
@@ -40,7 +40,7 @@ export async function startDatasetsServer(dataset: ServedDataset): Promise<Datas
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    requests,
     close: async () => {
       server.closeAllConnections()
       server.close()

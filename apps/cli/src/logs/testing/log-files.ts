@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
-import type { LogEntry } from '@cges-fleet/formats'
+import { type LogEntry, type LogItem, loadLogs, type LogReading } from '@cges-fleet/formats'
 import { afterAll } from 'vitest'
-import { loadLogs, type LogItem, type LogReading } from '../load-log.js'
+import { diskFile } from '../../files/disk-file.js'
 
 const READING: LogReading = { format: null, filter: null, fields: {}, isKnown: () => false }
 
@@ -23,7 +23,7 @@ export function logFolder(): (name: string, content: string | Buffer | readonly 
 /** Loads logs to the end, problems included. */
 export async function items(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogItem[]> {
   const all: LogItem[] = []
-  for await (const item of loadLogs(files, { ...READING, ...changes })) all.push(item)
+  for await (const item of loadLogs(files.map(diskFile), { ...READING, ...changes })) all.push(item)
   return all
 }
 

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { type Choices, fetchChoices, fetchEvaluations, fetchSession } from '../../api/reads'
+import { type Choices, fetchChoices, fetchEvaluations, fetchPoolShares, fetchSession } from '../../api/reads'
 import { ownAddress } from '../../api/fetch-api'
 import { EvaluationList } from '../../views/list/evaluation-list'
+import { HomeNow } from '../../views/list/home-now'
 import { listChoices } from '../../views/list/list-choices'
 import { ListFilters } from '../../views/list/list-filters'
 import {
@@ -11,6 +12,7 @@ import {
   hiddenIn,
   hideText,
   isFiltered,
+  isHome,
   listAsking,
   type ListQuery,
   ORDER_COOKIE,
@@ -33,7 +35,9 @@ export default async function Page({ searchParams }: Props) {
   const order = orderIn(kept.get(ORDER_COOKIE)?.value)
   const hide = hideText(hiddenIn(kept.get(COLUMNS_COOKIE)?.value))
   const query = queryIn(await searchParams, { order, hide })
-  const [answer, choices, session, address] = await Promise.all([
+  const renderedAt = Date.now()
+  const [home, answer, choices, session, address] = await Promise.all([
+    isHome(query) ? fetchHome(renderedAt) : null,
     fetchEvaluations(listAsking(query)),
     fetchChoices(),
     fetchSession(),
@@ -41,26 +45,22 @@ export default async function Page({ searchParams }: Props) {
   ])
   const mayWrite = session?.caller?.scopes.includes('evaluations:write') === true
   const isFirst = answer.ok && answer.value.evaluations.length === 0 && !isFiltered(query) && query.cursor === undefined
-  const named = { benchmark: choices.benchmarks[0]?.name, pool: choices.pools[0]?.name }
   return (
     <>
       <TitleRow mayWrite={mayWrite && !isFirst} />
       {isFirst || !answer.ok ? null : (
-        <>
-          <SavedViews query={withoutOwn(query, { sort: order, hide })} owner={session?.caller?.key?.name ?? null} />
-          <Filters query={query} choices={choices} />
-        </>
+        <Head {...{ home, renderedAt, query, choices, session }} own={{ sort: order, hide }} />
       )}
       {answer.ok ? (
         <EvaluationList
           key={JSON.stringify(listAsking(query))}
           initial={answer.value}
           query={query}
-          renderedAt={Date.now()}
+          renderedAt={renderedAt}
           mayWrite={mayWrite}
           hasOwners={session?.signIn === true}
           ownHidden={hide}
-          none={<NoEvaluations address={address} signIn={session?.signIn === true} mayWrite={mayWrite} {...named} />}
+          none={<None address={address} signIn={session?.signIn === true} mayWrite={mayWrite} choices={choices} />}
         />
       ) : (
         <ProblemPanel problem={answer.problem} retry="/evaluations" />
@@ -69,7 +69,60 @@ export default async function Page({ searchParams }: Props) {
   )
 }
 
-function Filters({ query, choices }: { readonly query: ListQuery; readonly choices: Choices }) {
+const GOING: ListQuery = { status: 'running,paused,stuck' }
+const DAY_MS = 86_400_000
+/** What failed longer ago is no news. */
+const NEWS_DAYS = 7
+
+/** Reads what the top of the home page shows; null if it cannot be read, which the list then says. */
+async function fetchHome(now: number) {
+  const from = new Date(now - NEWS_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const asked = { going: GOING, attention: { attention: '1', from } as const }
+  const [going, attention] = await Promise.all([
+    fetchEvaluations(listAsking(asked.going)),
+    fetchEvaluations(listAsking(asked.attention)),
+  ])
+  if (!going.ok || !attention.ok) return null
+  const pool = going.value.evaluations.find(({ source }) => source === null)?.pool.name
+  const shares = await fetchPoolShares(pool)
+  return { initial: { going: going.value, attention: attention.value, shares }, asked }
+}
+
+interface NoneProps extends Pick<FiltersProps, 'choices'> {
+  readonly address: string
+  readonly signIn: boolean
+  readonly mayWrite: boolean
+}
+
+/** What to do first, with a benchmark and a pool that are here. */
+function None({ choices: { benchmarks, pools }, ...rest }: NoneProps) {
+  return <NoEvaluations {...rest} benchmark={benchmarks[0]?.name} pool={pools[0]?.name} />
+}
+
+interface HeadProps extends FiltersProps {
+  readonly home: Awaited<ReturnType<typeof fetchHome>>
+  readonly renderedAt: number
+  readonly own: { readonly sort: string; readonly hide: string }
+  readonly session: Awaited<ReturnType<typeof fetchSession>>
+}
+
+/** What stands above the list. */
+function Head({ home, renderedAt, query, choices, own, session }: HeadProps) {
+  return (
+    <>
+      {home === null ? null : <HomeNow {...home} renderedAt={renderedAt} />}
+      <SavedViews query={withoutOwn(query, own)} owner={session?.caller?.key?.name ?? null} />
+      <Filters query={query} choices={choices} />
+    </>
+  )
+}
+
+interface FiltersProps {
+  readonly query: ListQuery
+  readonly choices: Choices
+}
+
+function Filters({ query, choices }: FiltersProps) {
   return (
     <>
       <ListFilters query={query} choices={listChoices(choices)} />
@@ -92,9 +145,14 @@ function TitleRow({ mayWrite }: { readonly mayWrite: boolean }) {
     <div className="title-row">
       <h1>Evaluations</h1>
       {mayWrite ? (
-        <Link className="button primary" href="/evaluations/new" prefetch={false}>
-          New evaluation
-        </Link>
+        <>
+          <Link className="button" href="/evaluations/import" prefetch={false}>
+            Drop a log
+          </Link>{' '}
+          <Link className="button primary" href="/evaluations/new" prefetch={false}>
+            New evaluation
+          </Link>
+        </>
       ) : null}
     </div>
   )

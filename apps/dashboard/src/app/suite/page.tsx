@@ -3,12 +3,20 @@ import { counted } from '@cges-fleet/core/counted'
 import { leftOutWords } from '@cges-fleet/core/comparison-words'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { fetchComparison, fetchJudgements } from '../../api/reads'
-import { comparedIn, type ComparedQuery, compareAddress, suiteAddress } from '../../addresses/comparisons'
+import { fetchComparison, fetchJudgements, fetchMayWrite } from '../../api/reads'
+import {
+  comparedIn,
+  type ComparedQuery,
+  compareAddress,
+  chosenComparison,
+  suiteAddress,
+} from '../../addresses/comparisons'
 import { ComparisonProblem, readAgainMs } from '../../views/compare/comparison-problem'
+import { Gone } from '../../views/compare/gone'
 import { fairnessOf } from '../../views/compare/comparison'
 import { KeepFresh } from '../../ui/shell/keep-fresh'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
+import { Share } from '../../ui/shell/share'
 import { ChooseSuite } from '../../views/suites/choose-suite'
 import { SuiteFigures } from '../../views/suites/suite-figures'
 
@@ -24,10 +32,17 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function Page({ searchParams }: Props) {
-  const asked = comparedIn(await searchParams)
-  if (asked.suite === undefined && asked.evaluations === undefined) return <ChooseSuite />
-  const query = { ...asked, with: 'own' }
-  const [answer, statistics] = await Promise.all([fetchComparison(query), fetchJudgements(query)])
+  const params = await searchParams
+  const names = comparedIn(params)
+  if (names.suite === undefined && names.evaluations === undefined) {
+    return <ChooseSuite after={typeof params['after'] === 'string' ? params['after'] : undefined} />
+  }
+  const query = { ...names, with: 'own' }
+  const [answer, statistics, mayWrite] = await Promise.all([
+    fetchComparison(query),
+    fetchJudgements(query),
+    fetchMayWrite(),
+  ])
   return (
     <KeepFresh
       key={JSON.stringify(query)}
@@ -36,9 +51,15 @@ export default async function Page({ searchParams }: Props) {
       renderedAt={Date.now()}
     >
       {answer.ok ? (
-        <SuiteArticle comparison={answer.value} statistics={statistics} asked={asked} query={query} />
+        <SuiteArticle
+          comparison={answer.value}
+          statistics={statistics}
+          names={names}
+          query={query}
+          mayWrite={mayWrite}
+        />
       ) : (
-        <ComparisonProblem problem={answer.problem} query={asked} page="Suite" address={suiteAddress} />
+        <ComparisonProblem problem={answer.problem} query={names} page="Suite" address={suiteAddress} />
       )}
     </KeepFresh>
   )
@@ -47,42 +68,82 @@ export default async function Page({ searchParams }: Props) {
 interface SuiteProps {
   readonly comparison: Comparison
   readonly statistics: ComparisonStatistics | null
-  readonly asked: ComparedQuery
+  readonly names: ComparedQuery
   /** The same, as the API's parameters. */
   readonly query: ComparedQuery
+  /** Whether the reader may share it. */
+  readonly mayWrite: boolean
 }
 
-function SuiteArticle({ comparison, statistics, asked, query }: SuiteProps) {
-  const { evaluations, leftOut, settings } = comparison
-  const title = asked.suite ?? 'Chosen evaluations'
-  const ids = evaluations.map(({ id }) => id).join(',')
+function SuiteArticle({ comparison, statistics, names, query, mayWrite }: SuiteProps) {
+  const { evaluations, leftOut, gone, settings } = comparison
+  const title = names.suite ?? 'Chosen evaluations'
+  const list = evaluations.map(({ id }) => id)
+  const ids = list.join(',')
   return (
     <article className="suite-page">
       <nav className="crumbs" aria-label="Breadcrumb">
-        <Link href="/evaluations">Evaluations</Link>
+        <Link href={suiteAddress({})}>Suites</Link>
       </nav>
-      <h1>{asked.suite === undefined ? 'Suite of chosen evaluations' : `Suite ${asked.suite}`}</h1>
+      <div className="title-row">
+        <h1>{names.suite === undefined ? 'Suite of chosen evaluations' : `Suite ${names.suite}`}</h1>
+        <span className="spacer" />
+        <Share
+          target={
+            names.suite === undefined || names.runs !== undefined
+              ? { kind: 'comparison', ...chosenComparison(list, query) }
+              : { kind: 'suite', suite: names.suite }
+          }
+          mayWrite={mayWrite}
+        />
+      </div>
       <p className="subtitle">
         {fairnessOf(settings, ['model', 'sampling', 'answers']).words}{' '}
         {evaluations.length < 2 ? null : (
           <Link href={compareAddress({ evaluations: ids })}>Compare all their settings</Link>
         )}
       </p>
-      {leftOut.length === 0 ? null : (
-        <details className="left-out">
-          <summary>{counted(leftOut.length, 'evaluation')} of the suite not in the table</summary>
-          <ul>
-            {leftOut.map(({ id, name, note }) => (
-              <li key={id}>
-                <Link href={`/evaluations/${encodeURIComponent(id)}`}>{name}</Link>: {leftOutWords(note)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Gone ids={gone} address={suiteAddress({ evaluations: ids })} />
+      <LeftOut of={leftOut} names={names} />
       <ProvenanceScope of={evaluations}>
         <SuiteFigures title={title} comparison={comparison} statistics={statistics} query={query} />
       </ProvenanceScope>
     </article>
   )
+}
+
+interface LeftOutProps {
+  readonly of: Comparison['leftOut']
+  readonly names: ComparedQuery
+}
+
+/** The suite's evaluations that have no column, and why; another run is shown on demand, never by itself. */
+function LeftOut({ of: leftOut, names }: LeftOutProps) {
+  if (leftOut.length === 0) return null
+  return (
+    <section
+      className="panel left-out"
+      aria-label="Evaluations of the suite that are not in the table"
+      data-testid="left-out"
+    >
+      <h2>{counted(leftOut.length, 'evaluation')} not in the table</h2>
+      <ul>
+        {leftOut.map(({ id, name, note }) => (
+          <li key={id}>
+            <Link href={`/evaluations/${encodeURIComponent(id)}`}>{name}</Link>: {leftOutWords(note)}
+            {note.kind === 'other_run' ? (
+              <>
+                {'. '}
+                <Link href={suiteAddress(names, { runs: [id, ...runsIn(names)].join(',') })}>Show this run</Link>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function runsIn({ runs }: ComparedQuery): string[] {
+  return (runs ?? '').split(',').filter((id) => id !== '')
 }

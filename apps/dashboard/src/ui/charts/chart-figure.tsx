@@ -1,23 +1,14 @@
 'use client'
 
-import Link from 'next/link'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { memo, type ReactNode, type RefObject, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { ByShareLink } from '../../addresses/team-link'
 import { SavePicture } from './save-picture'
 import { OnPaper } from '../shell/on-paper'
 import type { TableText } from '../table/table-text'
 import { TextTable } from '../table/text-table'
-import { type Drawing, pointAt, type ReadOutPoint, stepReadOut } from './drawing'
+import type { Drawing } from './drawing'
 import type { Size } from './geometry'
+import { type Linked, type OnDrag, ReadOut, Rings, Tip, useReadOut } from './read-out'
 
 interface Props {
   readonly title: string
@@ -31,6 +22,14 @@ interface Props {
   readonly isPart?: boolean
   /** A choice beside the title; null reserves its space. */
   readonly choice?: ReactNode
+  /** Takes the height that its panel has left, rather than one of its own. */
+  readonly fills?: boolean
+  /** Links its points with rows beside it. */
+  readonly linked?: Linked
+  /** Takes over where a mouse begins to drag. */
+  readonly onDrag?: OnDrag
+  /** What stands below the chart. */
+  readonly children?: ReactNode
 }
 
 const GUESSED_WIDTH = 640
@@ -39,22 +38,25 @@ const GUESSED_WIDTH = 640
  * A chart with its finding in words above it, its points readable by pointer and keys, and its data as a table below
  * it.
  */
-export function ChartFigure({ title, finding, height, draw, table, isPart = false, choice }: Props) {
+export function ChartFigure(props: Props) {
+  const { title, finding, height, draw, table, isPart = false, fills = false, linked, onDrag } = props
   const id = useId()
   const onPaper = useContext(OnPaper)
-  const { ref, width } = useWidth(isPart ? 320 : GUESSED_WIDTH)
-  const size = { width, height }
-  const drawing = draw(size)
-  const { read, svg, link, handlers } = useReadOut(drawing, size)
+  const { ref, ...room } = useRoom(isPart ? 320 : GUESSED_WIDTH, height)
+  const { width } = room
+  const size = useMemo(() => ({ width, height: fills ? room.height : height }), [width, fills, room.height, height])
+  const byShareLink = useContext(ByShareLink)
+  const drawing = useMemo(() => (byShareLink ? unlinked(draw(size)) : draw(size)), [byShareLink, draw, size])
+  const { read, svg, link, handlers } = useReadOut({ drawing, size, point: linked?.point, onDrag })
   const opens = drawing.points.some(({ href }) => href !== undefined) ? ', Enter opens the questions behind one' : ''
   return (
-    <figure className={isPart ? 'chart part' : 'panel chart'} data-chart={title}>
-      <Head id={`${id}-title`} title={title} isPart={isPart} choice={onPaper ? undefined : choice} />
+    <figure className={`chart ${isPart ? 'part' : 'panel'} ${fills ? 'fills' : ''}`} data-chart={title}>
+      <Head id={`${id}-title`} title={title} isPart={isPart} choice={onPaper ? undefined : props.choice} />
       <figcaption id={`${id}-finding`}>{finding}</figcaption>
       <div
         ref={ref}
         className="chart-room"
-        style={{ height }}
+        style={fills ? undefined : { height }}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its points are read with the arrow keys
         tabIndex={0}
         role="group"
@@ -63,41 +65,46 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
         aria-describedby={`${id}-finding`}
         {...handlers}
       >
-        <svg ref={svg} viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title`}>
+        <svg ref={svg} viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-labelledby={`${id}-title`}>
           {drawing.content}
+          {linked === undefined ? null : <Rings points={drawing.points} of={linked} />}
           {read === null ? null : <circle className="read-ring" cx={read.x} cy={read.y} r={9} />}
         </svg>
+        {read === null ? null : <Tip read={read} width={width} />}
       </div>
       {onPaper ? null : <ReadOut read={read} link={link} />}
-      <details className="chart-more">
-        <summary>{onPaper ? 'Table' : 'Table, picture'}</summary>
-        {onPaper ? null : <SavePicture svg={svg} title={title} />}
-        <TextTable title={title} table={table} />
-      </details>
+      {props.children}
+      <More title={title} table={table} svg={svg} />
     </figure>
   )
 }
 
-interface ReadOutProps {
-  readonly read: ReadOutPoint | null
-  readonly link: RefObject<HTMLAnchorElement | null>
+/** A drawing whose points lead nowhere. */
+function unlinked(drawing: Drawing): Drawing {
+  return { ...drawing, points: drawing.points.map(({ href: _href, ...point }) => point) }
 }
 
-/** The current point in words, with the link that Enter and a click follow. */
-function ReadOut({ read, link }: ReadOutProps) {
-  return (
-    <>
-      <output className="read-out" aria-live="polite">
-        {read?.text ?? ''}
-      </output>
-      {read?.href === undefined ? null : (
-        <Link ref={link} href={read.href} prefetch={false} tabIndex={-1} hidden>
-          {read.text}
-        </Link>
-      )}
-    </>
-  )
+interface MoreProps extends Pick<Props, 'title' | 'table'> {
+  readonly svg: RefObject<SVGSVGElement | null>
 }
+
+/** The chart's data as a table, and the chart as a file; not drawn again while a reader points or slides. */
+const More = memo(function More({ title, table, svg }: MoreProps) {
+  const onPaper = useContext(OnPaper)
+  return (
+    <details className="chart-more">
+      {onPaper ? (
+        <summary>Table</summary>
+      ) : (
+        <summary aria-label={`Table, picture: ${title}`} title="Table, picture">
+          ⋯
+        </summary>
+      )}
+      {onPaper ? null : <SavePicture svg={svg} title={title} />}
+      <TextTable title={title} table={table} />
+    </details>
+  )
+})
 
 interface HeadProps extends Pick<Props, 'title' | 'isPart' | 'choice'> {
   readonly id: string
@@ -125,7 +132,7 @@ interface PictureProps {
 /** A drawing without axes, as wide as its container, with buttons to save it. */
 export function Picture({ title, words, height, draw }: PictureProps) {
   const onPaper = useContext(OnPaper)
-  const { ref, width } = useWidth(480)
+  const { ref, width } = useRoom(480, height)
   const svg = useRef<SVGSVGElement>(null)
   return (
     <>
@@ -139,57 +146,21 @@ export function Picture({ title, words, height, draw }: PictureProps) {
   )
 }
 
-interface Place {
-  readonly clientX: number
-  readonly clientY: number
-}
-
-/**
- * Lets a chart's points be read by pointer and by keys, and opens the questions behind the current one; returns the
- * handlers for the chart's container, and the link to follow. A finger reads a point with its first touch and opens it
- * with its second.
- */
-function useReadOut({ points }: Drawing, { width, height }: Size) {
-  const [at, setAt] = useState<number | null>(null)
-  const svg = useRef<SVGSVGElement>(null)
-  const link = useRef<HTMLAnchorElement>(null)
-  const read: ReadOutPoint | null = at === null ? null : (points[at] ?? null)
-  const found = ({ clientX, clientY }: Place) => {
-    const box = svg.current?.getBoundingClientRect()
-    if (box === undefined || box.width === 0) return null
-    const x = ((clientX - box.left) * width) / box.width
-    return pointAt(points, { x, y: ((clientY - box.top) * height) / box.height })
-  }
-  const onClick = (event: Place) => {
-    const next = found(event)
-    if (next !== null && next === at) link.current?.click()
-    else setAt(next)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setAt(null)
-    if (event.key === 'Enter') link.current?.click()
-    const next = stepReadOut(points, at, event.key)
-    if (next === null) return
-    event.preventDefault()
-    setAt(next)
-  }
-  const onPointerLeave = ({ pointerType }: PointerEvent) => {
-    if (pointerType === 'mouse') setAt(null)
-  }
-  const onPointerMove = (event: PointerEvent) => setAt(found(event))
-  return { read, svg, link, handlers: { onClick, onPointerMove, onKeyDown, onPointerLeave, onBlur: () => setAt(null) } }
-}
-
-/** The width of the room a chart has; until the page is alive, a guess that the drawing is scaled from. */
-function useWidth(guess: number) {
+/** The room a chart has; until the page is alive, a guess that the drawing is scaled from. */
+function useRoom(guess: number, guessedHeight: number) {
   const ref = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(guess)
+  const [room, setRoom] = useState({ width: guess, height: guessedHeight })
   useEffect(() => {
-    const room = ref.current
-    if (room === null) return
-    const observer = new ResizeObserver(() => setWidth(Math.max(240, Math.round(room.clientWidth))))
-    observer.observe(room)
+    const box = ref.current
+    if (box === null) return
+    const observer = new ResizeObserver(() =>
+      setRoom({
+        width: Math.max(240, Math.round(box.clientWidth)),
+        height: Math.max(180, Math.round(box.clientHeight)),
+      }),
+    )
+    observer.observe(box)
     return () => observer.disconnect()
   }, [])
-  return { ref, width }
+  return { ref, ...room }
 }

@@ -4,11 +4,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Cost } from './scatter-points'
 import type { NamedReport } from '../methods/names'
 
-const COSTS: readonly Cost[] = ['calls', 'tokens']
-
 /** The cost axis chosen in the address; calls if no method's tokens are known. */
 export function useCost(reports: readonly NamedReport[]): Cost {
   const [wanted] = useInAddress('cost')
+  if (wanted === 'time' && hasTime(reports)) return 'time'
   return wanted === 'tokens' && hasTokens(reports) ? 'tokens' : 'calls'
 }
 
@@ -17,47 +16,18 @@ export function hasTokens(reports: readonly NamedReport[]): boolean {
   return reports.some(({ tokens }) => tokens !== null)
 }
 
-/** Chooses the cost that accuracy is drawn against, for all such charts on a page. */
-export function CostChoice({ by }: { readonly by: Cost }) {
-  const [, change] = useInAddress('cost')
-  return (
-    <span className="tabs" role="group" aria-label="Accuracy against">
-      {COSTS.map((cost) => (
-        <button
-          key={cost}
-          type="button"
-          className="small"
-          aria-pressed={cost === by}
-          onClick={() => change(cost === 'calls' ? null : cost)}
-        >
-          {cost}
-        </button>
-      ))}
-    </span>
-  )
+/** Whether a method's GPU time was measured. */
+export function hasTime(reports: readonly NamedReport[]): boolean {
+  return reports.some(({ time }) => time != null)
 }
 
-const EVEN = 'even'
+/** How an even axis is written in the address. */
+export const EVEN = 'even'
 
 /** Whether the cost axis is linear, from the address; logarithmic by default. */
 export function useEvenAxis(): boolean {
   const [wanted] = useInAddress('x')
   return wanted === EVEN
-}
-
-/** Chooses between an axis of equal ratios, which parts the cheap methods, and one of equal steps, on which a saving has its length. */
-export function AxisChoice({ isEven }: { readonly isEven: boolean }) {
-  const [, change] = useInAddress('x')
-  return (
-    <span className="tabs" role="group" aria-label="Axis of cost">
-      <button type="button" className="small" aria-pressed={!isEven} onClick={() => change(null)}>
-        log₂
-      </button>
-      <button type="button" className="small" aria-pressed={isEven} onClick={() => change(EVEN)}>
-        even
-      </button>
-    </span>
-  )
 }
 
 const listeners = new Set<() => void>()
@@ -73,20 +43,24 @@ function hear(listener: () => void): () => void {
 
 /**
  * Returns the value of a name in the page's address, shared by all parts of the page that show it, and a function to
- * change it there; null if the name is absent, and on the server.
+ * change it there; null if the name is absent. On the server it is what the page's address was read to say.
  */
-function useInAddress(name: string): readonly [string | null, (value: string | null) => void] {
+export function useInAddress(
+  name: string,
+  onServer: string | null = null,
+): readonly [string | null, (value: string | null) => void] {
   const value = useSyncExternalStore(
     hear,
     () => new URLSearchParams(globalThis.location.search).get(name),
-    () => null,
+    () => onServer,
   )
   const change = useCallback(
     (next: string | null) => {
       const url = new URL(globalThis.location.href)
       if (next === null) url.searchParams.delete(name)
       else url.searchParams.set(name, next)
-      globalThis.history.replaceState(globalThis.history.state, '', url)
+      // With the state that is there the router would take the change for its own, and undo it at the next refresh.
+      globalThis.history.replaceState(null, '', url)
       for (const listener of listeners) listener()
     },
     [name],

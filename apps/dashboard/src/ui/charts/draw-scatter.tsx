@@ -59,7 +59,7 @@ function ScatterContent({ scatter, xLabel, beaten }: ContentProps) {
 }
 
 function xLabelOf({ by, isEven = false }: ScatterInput): string {
-  return `${by} per question${isEven ? '' : ', log₂'} (fewer is cheaper)`
+  return `${by === 'time' ? 'GPU seconds' : by} per question${isEven ? '' : ', log₂'} (fewer is cheaper)`
 }
 
 /** The axis label never uses the same words for provisional and for final accuracies. */
@@ -152,7 +152,9 @@ function scatterReadOuts(
       const better = byKey.get(dominated.find((each) => each.key === key)?.by ?? '')
       const beaten = better === undefined ? '' : `, beaten by ${better.name}`
       if (report === undefined) return []
-      return [{ series: 'methods', x, y, text: `${standing(report, by)}${beaten}`, ...leadOf(opens?.(report)) }]
+      return [
+        { series: 'methods', of: key, x, y, text: `${standing(report, by)}${beaten}`, ...leadOf(opens?.(report)) },
+      ]
     }),
     ...shownCurves(reports, curves, by).flatMap(({ report, curve, points }) => {
       const places = scatter.curves.find(({ key }) => key === report.key)?.points ?? []
@@ -160,7 +162,7 @@ function scatterReadOuts(
         const { x, y } = places[place] ?? { x: Number.NaN, y: Number.NaN }
         const what = parameterText(curve.varies, at)
         const text = `${report.name}, had it been ${what}: ${formatShare(accuracy)} at ${costText(cost, by)}`
-        return [{ series: report.key, x, y, text }]
+        return [{ series: report.key, of: report.key, at, x, y, text }]
       })
     }),
   ]

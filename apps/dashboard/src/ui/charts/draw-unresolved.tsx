@@ -116,7 +116,7 @@ function layOut({ shown, most }: Shown, area: Box, isNear: boolean): Omit<Unreso
     area,
     obstacles,
     curves: shown.map((report) => curveOf(report, { x, y })),
-    labels: placeLabels(wishes, { frame: area, obstacles, lines: [] }, isNear),
+    labels: placeLabels(wishes, { bounds: area, obstacles, lines: [] }, isNear),
     xTicks: ticks.map((value) => ({ at: x(value), text: `${value}` })),
     yTicks: shares.map((value) => ({ at: y(value), text: `${Math.round(value * 100)}%` })),
   }

@@ -8,6 +8,10 @@ export interface ReadOutPoint {
   readonly x: number
   readonly y: number
   readonly text: string
+  /** The method it is of, where a chart has several in one series. */
+  readonly of?: string
+  /** The value of the method's setting at this point, if it lies on a curve of them. */
+  readonly at?: number
   /** The address of the questions behind it; none if no selection finds them. */
   readonly href?: string
 }

@@ -32,8 +32,8 @@ export function overlap(a: Box, b: Box): number {
 }
 
 /** The area of a box that lies outside another, in square pixels. */
-export function outside(box: Box, frame: Box): number {
-  return box.width * box.height - overlap(box, frame)
+export function outside(box: Box, bounds: Box): number {
+  return box.width * box.height - overlap(box, bounds)
 }
 
 /** A straight line between two places in pixels. */

@@ -34,12 +34,12 @@ function wishes(count: number, place: (at: number) => number[]): Wish[] {
   })
 }
 
-function expectApart(placed: ReturnType<typeof placeLabels>, frame: (typeof FRAMES)[number]): void {
+function expectApart(placed: ReturnType<typeof placeLabels>, bounds: (typeof FRAMES)[number]): void {
   for (const [at, { box, text }] of placed.entries()) {
-    expect(box.x).toBeGreaterThanOrEqual(frame.x - 1e-6)
-    expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width + 1e-6)
-    expect(box.y).toBeGreaterThanOrEqual(frame.y - 1e-6)
-    expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height + 1e-6)
+    expect(box.x).toBeGreaterThanOrEqual(bounds.x - 1e-6)
+    expect(box.x + box.width).toBeLessThanOrEqual(bounds.x + bounds.width + 1e-6)
+    expect(box.y).toBeGreaterThanOrEqual(bounds.y - 1e-6)
+    expect(box.y + box.height).toBeLessThanOrEqual(bounds.y + bounds.height + 1e-6)
     expect(textWidth(text)).toBeLessThanOrEqual(box.width + 1e-6)
     for (const other of placed.slice(at + 1)) expect(overlap(box, other.box)).toBe(0)
     for (const other of placed) {
@@ -49,11 +49,11 @@ function expectApart(placed: ReturnType<typeof placeLabels>, frame: (typeof FRAM
 }
 
 describe('labels', () => {
-  test.each(Object.entries(AWKWARD).flatMap(([name, place]) => FRAMES.map((frame) => [name, frame, place] as const)))(
+  test.each(Object.entries(AWKWARD).flatMap(([name, place]) => FRAMES.map((bounds) => [name, bounds, place] as const)))(
     'of methods in %s never touch nor leave the frame %j',
-    (_, frame, place) => {
+    (_, bounds, place) => {
       for (const count of [2, 7, 12, 40])
-        expectApart(placeLabels(wishes(count, place), { frame, obstacles: [], lines: [] }), frame)
+        expectApart(placeLabels(wishes(count, place), { bounds, obstacles: [], lines: [] }), bounds)
     },
   )
   test('never touch, wherever anything is', () => {
@@ -63,20 +63,20 @@ describe('labels', () => {
       anchors: fc.array(anchor, { minLength: 1, maxLength: 4 }),
     })
     fc.assert(
-      fc.property(fc.array(wish, { maxLength: 30 }), fc.constantFrom(...FRAMES), (found, frame) => {
+      fc.property(fc.array(wish, { maxLength: 30 }), fc.constantFrom(...FRAMES), (found, bounds) => {
         const obstacles = found.map(({ anchors: [at] }) => ({ x: at?.x ?? 0, y: at?.y ?? 0, width: 14, height: 14 }))
         const named = found.map((each, at) => ({ ...each, key: `${at}` }))
-        expectApart(placeLabels(named, { frame, obstacles, lines: [] }), frame)
+        expectApart(placeLabels(named, { bounds, obstacles, lines: [] }), bounds)
       }),
       { numRuns: 60 },
     )
   })
   test('stand clear of what is drawn where there is room', () => {
-    const [frame = { x: 0, y: 0, width: 1, height: 1 }] = FRAMES
+    const [bounds = { x: 0, y: 0, width: 1, height: 1 }] = FRAMES
     const obstacles = [{ x: 305, y: 140, width: 200, height: 20 }]
     const [placed] = placeLabels(
       wishes(1, () => [300, 150]),
-      { frame, obstacles, lines: [] },
+      { bounds, obstacles, lines: [] },
     )
     expect(placed && overlap(placed.box, obstacles[0] ?? placed.box)).toBe(0)
   })

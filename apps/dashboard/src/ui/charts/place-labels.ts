@@ -48,14 +48,14 @@ function candidatesNear({ text, anchors }: Wish): Candidate[] {
 }
 
 /** Places all over a frame, for a label with no room near what it names. */
-function placesIn({ text, anchors }: Wish, frame: Box): Candidate[] {
+function placesIn({ text, anchors }: Wish, bounds: Box): Candidate[] {
   const [anchor] = anchors
   if (anchor === undefined) return []
   const width = textWidth(text)
-  const rows = Array.from({ length: Math.floor(frame.height / LINE_PX) }, (_, row) => frame.y + row * LINE_PX)
+  const rows = Array.from({ length: Math.floor(bounds.height / LINE_PX) }, (_, row) => bounds.y + row * LINE_PX)
   const columns = Array.from(
     { length: COLUMNS },
-    (_, column) => frame.x + ((frame.width - width) * column) / (COLUMNS - 1),
+    (_, column) => bounds.x + ((bounds.width - width) * column) / (COLUMNS - 1),
   )
   return rows.flatMap((y) =>
     columns.map((x) => ({
@@ -98,7 +98,7 @@ export interface Placed {
 
 /** The obstacles that labels keep clear of. */
 interface Surroundings {
-  readonly frame: Box
+  readonly bounds: Box
   readonly obstacles: readonly Box[]
   readonly lines: readonly Segment[]
 }
@@ -115,11 +115,11 @@ const LEADER_FROM = 10
 export function placeLabels(wishes: readonly Wish[], around: Surroundings, isNear = false): Placed[] {
   const placed: Placed[] = []
   for (const wish of wishes) {
-    const cut = { ...wish, text: fitText(wish.text, WIDEST * around.frame.width) }
+    const cut = { ...wish, text: fitText(wish.text, WIDEST * around.bounds.width) }
     if (cut.text.trim() === '') continue
     const best =
       firstFree(candidatesNear(cut), cut, placed, around) ??
-      (isNear ? null : firstFree(placesIn(cut, around.frame), cut, placed, around))
+      (isNear ? null : firstFree(placesIn(cut, around.bounds), cut, placed, around))
     if (best !== null) placed.push(best)
   }
   return placed
@@ -145,9 +145,9 @@ function labelAt({ key, text }: Wish, { box, anchor, align, distance }: Candidat
   return { key, text, box, align, leader }
 }
 
-function isClear({ box }: Placed, { frame, obstacles, lines }: Surroundings): boolean {
+function isClear({ box }: Placed, { bounds, obstacles, lines }: Surroundings): boolean {
   return (
-    outside(box, frame) < 1e-6 &&
+    outside(box, bounds) < 1e-6 &&
     obstacles.every((obstacle) => overlap(obstacle, box) === 0) &&
     !lines.some((line) => crosses(line, box))
   )

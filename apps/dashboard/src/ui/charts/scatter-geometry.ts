@@ -68,6 +68,8 @@ export interface ScatterInput {
   readonly reports: readonly NamedReport[]
   readonly curves: readonly MethodCurve[]
   readonly by: Cost
+  /** Whether the axes fit the methods alone, not their budgets. */
+  readonly isZoomed?: boolean
   /** Whether the axis of cost has equal steps; unless given it has equal ratios. */
   readonly isEven?: boolean
   /** Whether the statistics have judged: before that nothing is called best. */
@@ -75,6 +77,8 @@ export interface ScatterInput {
   /** Methods that another is shown to beat; none unless given. */
   readonly dominated?: FinalStatistics['dominated']
   readonly opens?: Opens
+  /** Whether the methods are listed beside the chart, each with its mark. */
+  readonly isListed?: boolean
   /** From which mark to which an arrow is drawn, by their keys. */
   readonly arrows?: readonly ScatterArrow[]
 }
@@ -85,7 +89,7 @@ export interface ScatterInput {
  */
 export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
   const named = [...placeable(input.reports, input.by), ...banded(input.reports, input.by)].map(({ report }) => report)
-  return withNames(named, size, (area, isNear) => layOut(input, area, isNear))
+  return withNames(named, size, (area, isNear) => layOut(input, area, isNear), { isListed: input.isListed ?? false })
 }
 
 function layOut(input: ScatterInput, area: Box, isNear: boolean): Omit<Scatter, 'legend'> {
@@ -107,7 +111,7 @@ function layOut(input: ScatterInput, area: Box, isNear: boolean): Omit<Scatter, 
     xTicks: scales.xTicks,
     yTicks: scales.yTicks,
     ...drawn,
-    labels: placeLabels([...marks.map(wishOfMark), ...bands.map(wishOfBand)], { frame: area, ...drawn }, isNear),
+    labels: placeLabels([...marks.map(wishOfMark), ...bands.map(wishOfBand)], { bounds: area, ...drawn }, isNear),
     frontierPath: frontierPath(best, scales, area),
   }
 }

@@ -1,9 +1,9 @@
 import type { CurvePoint, MethodCurve } from '@cges-fleet/core'
-import { formatCalls, formatCount } from '../format/numbers'
+import { formatCalls, formatCount, formatSeconds } from '../format/numbers'
 import type { NamedReport } from '../methods/names'
 
-/** The cost per question that accuracy is drawn against. */
-export type Cost = 'calls' | 'tokens'
+/** The cost per question that accuracy is drawn against; time is a GPU's. */
+export type Cost = 'calls' | 'tokens' | 'time'
 
 /** A method's position in the plane of cost and accuracy, with its uncertainty. */
 export interface ScatterPoint {
@@ -20,8 +20,15 @@ export interface ScatterPoint {
 }
 
 /** A method's cost per question, as its figures show it; while it runs, that of the trials closed in order. */
-export function costOf({ live, calls, tokens }: NamedReport, by: Cost): number | null {
-  return by === 'tokens' ? tokens : (live?.calls ?? calls)
+export function costOf({ live, calls, tokens, time }: NamedReport, by: Cost): number | null {
+  switch (by) {
+    case 'calls':
+      return live?.calls ?? calls
+    case 'tokens':
+      return tokens
+    case 'time':
+      return time ?? null
+  }
 }
 
 /** The methods that have both an accuracy and a cost, and so a point in the plane. */
@@ -72,7 +79,8 @@ export function shownCurves(
     const curve = curves.find(({ key }) => key === report.key)
     if (curve === undefined) return []
     const points = curve.points.flatMap((point) => {
-      const cost = point[by]
+      // Nobody measured the time of a setting that did not run.
+      const cost = by === 'time' ? null : point[by]
       return cost === null ? [] : [{ ...point, cost }]
     })
     return points.length < 2 ? [] : [{ report, curve, points: points.toSorted((a, b) => a.cost - b.cost) }]
@@ -95,7 +103,14 @@ export function frontier<T extends Point>(points: readonly T[]): T[] {
   })
 }
 
-/** Writes what a question costs: `4.20 calls`, `1,250 tokens`. */
+/** Writes what a question costs: `4.20 calls`, `1,250 tokens`, `3.1 s of GPU time`. */
 export function costText(value: number, by: Cost): string {
-  return `${by === 'calls' ? formatCalls(value) : formatCount(Math.round(value))} ${by}`
+  switch (by) {
+    case 'calls':
+      return `${formatCalls(value)} calls`
+    case 'tokens':
+      return `${formatCount(Math.round(value))} tokens`
+    case 'time':
+      return `${formatSeconds(value)} of GPU time`
+  }
 }

@@ -17,6 +17,8 @@ interface Drawn {
   readonly curves: readonly MethodCurve[]
   readonly by: Cost
   readonly isEven?: boolean
+  /** Whether the axes fit the methods alone. */
+  readonly isZoomed?: boolean
 }
 
 /**
@@ -33,22 +35,31 @@ export function scatterScales(drawn: Drawn, area: Box): ScatterScales {
 
 function costScale(drawn: Drawn, { x: from, width }: Box): Pick<ScatterScales, 'x' | 'xTicks'> {
   const costs = costsOf(drawn)
-  const least = costs.least === null ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, costs.least)))
+  const least = costs.least === null ? 1 : 2 ** Math.floor(Math.log2(Math.max(lowestOf(drawn.by), costs.least)))
   const most = Math.max(2 * least, costs.most) * 1.06
   const ends = [from, from + width] as const
   const even = linearScale([0, most], ends)
   const x = drawn.isEven === true ? even.at : logScale([least * 0.94, most], ends)
   const ticks = drawn.isEven === true ? even.ticks : powersOfTwo(least, most)
-  return { x, xTicks: ticks.map((value) => ({ at: x(value), text: formatCount(value) })) }
+  return { x, xTicks: ticks.map((value) => ({ at: x(value), text: tickText(value) })) }
 }
 
-function costsOf({ reports, curves, by }: Drawn): { least: number | null; most: number } {
+/** A call or a token is the least there is; of a second there are parts. */
+function lowestOf(by: Cost): number {
+  return by === 'time' ? 2 ** -12 : 1
+}
+
+function tickText(value: number): string {
+  return value >= 1 ? formatCount(value) : `${Number(value.toPrecision(2))}`
+}
+
+function costsOf({ reports, curves, by, isZoomed = false }: Drawn): { least: number | null; most: number } {
   const all = [...placeable(reports, by), ...banded(reports, by)]
   const placed = all.map(({ report, cost }) => (report.interim && by === 'calls' ? report.callsBounds.low : cost))
-  const budgets = by === 'calls' ? reports.map(({ spec }) => spec.budget) : []
+  const budgets = by === 'calls' && !isZoomed ? reports.map(({ spec }) => spec.budget) : []
   const drawn = shownCurves(reports, curves, by).flatMap(({ points }) => points.map(({ cost }) => cost))
   const costs = [...placed, ...budgets, ...drawn]
-  return { least: placed.length === 0 ? null : Math.min(...costs), most: Math.max(1, ...costs) }
+  return { least: placed.length === 0 ? null : Math.min(...costs), most: Math.max(lowestOf(by), ...costs) }
 }
 
 function sharesOf({ reports, curves, by }: Drawn): number[] {

@@ -5,6 +5,11 @@ import type { Placed } from './place-labels'
 /** Beyond as many a chart has a legend at once: while an evaluation runs it would come and go. */
 const MOST_DIRECT = 8
 
+/** How names are placed in a chart whose series are listed beside it: that list is its legend. */
+export interface Naming {
+  readonly isListed: boolean
+}
+
 /** How a chart is laid out in its area; with `isNear` only names that need no leader are written beside what they name. */
 type LayOut<Laid> = (area: Box, isNear: boolean) => Laid
 
@@ -16,11 +21,13 @@ export function withNames<Laid extends { readonly labels: readonly Placed[] }>(
   named: readonly Named[],
   size: Size,
   layOut: LayOut<Laid>,
+  { isListed }: Naming = { isListed: false },
 ): Laid & { readonly legend: readonly LegendEntry[] } {
   if (named.length <= MOST_DIRECT) {
     const laid = layOut(plotArea(size), false)
     if (laid.labels.length === named.length) return { ...laid, legend: [] }
   }
+  if (isListed) return { ...layOut(plotArea(size), true), legend: [] }
   const legend = legendRows(named, size)
   const height = Math.min(...legend.map(({ box }) => box.y))
   return { ...layOut(plotArea({ ...size, height }), true), legend }

@@ -59,11 +59,11 @@ interface Dash {
 function dashOf(spec: MethodReport['spec'], key: string): Dash {
   const swept = spec.certified === undefined ? findPageRule(spec.method)?.swept : undefined
   if (!swept) return { dash: hashOf(key) % VARIANTS, exact: true }
-  const { steps, exact } = besideOf(spec)
+  const { steps, exact } = modifiersOf(spec)
   if (swept.parameter === 'budget')
     return { dash: weighsBySignal(spec) ? stepped(0, steps) : levelOf(spec.budget), exact }
-  const own = new Map<string, unknown>(Object.entries(spec)).get(swept.parameter)
-  const near = nearest(Number(own), swept.usual, SCALES[swept.scale])
+  const configured = new Map<string, unknown>(Object.entries(spec)).get(swept.parameter)
+  const near = nearest(Number(configured), swept.usual, SCALES[swept.scale])
   return { dash: stepped(near.dash, steps), exact: near.exact && exact }
 }
 
@@ -83,7 +83,7 @@ function stepped(dash: number, steps: number): number {
  * The other trait that distinguishes usual methods of one rule: the signal it weighs by, counted from the usual one, or
  * the tenths it keeps.
  */
-function besideOf(spec: MethodReport['spec']): { readonly steps: number; readonly exact: boolean } {
+function modifiersOf(spec: MethodReport['spec']): { readonly steps: number; readonly exact: boolean } {
   if ('keep' in spec) {
     const steps = Math.round(10 * spec.keep)
     return { steps: steps - 1, exact: Math.abs(10 * spec.keep - steps) < 1e-9 }
@@ -124,12 +124,12 @@ function isPlain(spec: MethodReport['spec']): boolean {
   return Object.entries(rule?.parameters ?? {}).every(([name, parameter]) => {
     const { preset, optional } = parameter
     const isOther = optional ? values.get(name) !== undefined : preset !== undefined && values.get(name) !== preset
-    return name === rule?.swept?.parameter || TOLD.has(name) || !isOther
+    return name === rule?.swept?.parameter || DRAWN.has(name) || !isOther
   })
 }
 
 /** The parameters that hue, outline and dashes show, whatever the method's rule. */
-const TOLD = new Set(['confidence', 'keep'])
+const DRAWN = new Set(['confidence', 'keep'])
 
 /** One of all three shades, by the values that a rule has no default for and that nothing else tells; 0 if there is none. */
 function shadeOfGiven(spec: MethodReport['spec']): number {
@@ -137,7 +137,7 @@ function shadeOfGiven(spec: MethodReport['spec']): number {
   const values = new Map<string, unknown>(Object.entries(spec))
   const given = Object.entries(rule?.parameters ?? {})
     .filter(([, { preset, optional }]) => preset === undefined && !optional)
-    .filter(([name]) => name !== rule?.swept?.parameter && !TOLD.has(name))
+    .filter(([name]) => name !== rule?.swept?.parameter && !DRAWN.has(name))
     .map(([name]) => `${name}=${JSON.stringify(values.get(name))}`)
   return given.length === 0 ? 0 : hashOf(given.join()) % 3
 }

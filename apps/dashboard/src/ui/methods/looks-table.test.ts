@@ -52,6 +52,6 @@ it('is the table of looks that the Python package draws by (written again with `
     shapes: Object.fromEntries(all.toSorted().map((shape) => [shape, markerPath(shape, 135)])),
   }
   await expect(`${JSON.stringify(table, null, 1)}\n`).toMatchFileSnapshot(folder('src/cges/looks.json'))
-  const told = Object.fromEntries(METHODS.map((text, at) => [text, identities[at]]))
-  await expect(`${JSON.stringify(told, null, 1)}\n`).toMatchFileSnapshot(folder('tests/identities.json'))
+  const byMethod = Object.fromEntries(METHODS.map((text, at) => [text, identities[at]]))
+  await expect(`${JSON.stringify(byMethod, null, 1)}\n`).toMatchFileSnapshot(folder('tests/identities.json'))
 })

@@ -6,6 +6,8 @@ import { type Identity, identityOf } from './identity'
 export interface NamedReport extends MethodReport {
   readonly name: string
   readonly identity: Identity
+  /** GPU seconds a question; where a chart was given them. */
+  readonly time?: number | null
 }
 
 /** Gives methods their short names and looks; a budget is part of a name only if budgets differ. */

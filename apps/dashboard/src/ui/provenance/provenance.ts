@@ -18,7 +18,7 @@ export const UNSTATED: ProvenanceMark = {
 /** Describes the provenance of numbers of one or several evaluations, for wherever they are taken. */
 export function provenanceMark(of: readonly Provenanced[]): ProvenanceMark {
   const each = of.map(provenanceKinds)
-  const told = PROVENANCE_KINDS.flatMap((kind) => {
+  const notes = PROVENANCE_KINDS.flatMap((kind) => {
     const count = each.filter((kinds) => kinds.includes(kind)).length
     if (count === 0) return []
     const { name, means } = PROVENANCE_WORDS[kind]
@@ -27,8 +27,8 @@ export function provenanceMark(of: readonly Provenanced[]): ProvenanceMark {
     return [{ called, says: inPart ? `${sentence(called)}: not all of them.` : `${sentence(called)}. ${means}` }]
   })
   return {
-    short: told.map(({ called }) => called).join(' · '),
-    long: told.map(({ says }) => says).join(' '),
+    short: notes.map(({ called }) => called).join(' · '),
+    long: notes.map(({ says }) => says).join(' '),
   }
 }
 

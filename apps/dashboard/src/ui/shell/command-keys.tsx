@@ -31,7 +31,7 @@ export function CommandKeys({ mayWrite }: Props) {
   const keyed = places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))
   useKeys({ ...Object.fromEntries(keyed), '.': () => setOpen('actions') })
   useCommandK(() => setOpen((now) => now ?? 'palette'))
-  useEffect(openAskedTables, [path])
+  useEffect(openTablesByAddress, [path])
   useEffect(() => {
     const soon = setTimeout(() => void paletteModule().catch(() => undefined), AT_REST_MS)
     return () => clearTimeout(soon)
@@ -126,7 +126,7 @@ function toggleTables(): void {
 }
 
 /** Opens all of them if the address asks for it. */
-function openAskedTables(): void {
+function openTablesByAddress(): void {
   if (new URLSearchParams(location.search).get(KEY) !== '1') return
   for (const table of tablesIn(document)) table.open = true
 }

@@ -9,19 +9,19 @@ afterEach(() => {
 })
 
 test('a part wished for ten times while the network is away is asked for by one', async () => {
-  let asked = 0
+  let requests = 0
   let away = true
   const part = fetchOnce(() => {
-    asked += 1
+    requests += 1
     return away ? Promise.reject(new TypeError('the network is away')) : Promise.resolve('here')
   })
   const wished = Array.from({ length: 10 }, () => part())
   // Asked at 0, 0.5, 1.5, 3.5 and 7.5 s.
   await vi.advanceTimersByTimeAsync(8_000)
-  expect(asked).toBe(5)
+  expect(requests).toBe(5)
   away = false
   await vi.advanceTimersByTimeAsync(30_000)
-  expect([asked, ...(await Promise.all(wished)), await part()]).toEqual([
+  expect([requests, ...(await Promise.all(wished)), await part()]).toEqual([
     6,
     ...Array.from({ length: 11 }, () => 'here'),
   ])

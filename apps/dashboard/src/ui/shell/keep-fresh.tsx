@@ -76,8 +76,8 @@ function useRefresh(everyMs: number | null): number | null {
 }
 
 async function apiAnswers(): Promise<boolean> {
-  const asked = await ask(getSession, {}, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
-  return asked.ok || (asked.status !== null && asked.status < 500)
+  const reply = await ask(getSession, {}, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+  return reply.ok || (reply.status !== null && reply.status < 500)
 }
 
 const EVERY_MS = 10_000

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { TeamLink } from '../../addresses/team-link'
 import { CopyTable } from './copy-table'
 import { hrefOf, isStrong, type TableCell, type TableText, textOf } from './table-text'
 
@@ -56,8 +56,8 @@ function Words({ cell }: { readonly cell: TableCell }) {
   if (isStrong(cell)) return <strong>{text}</strong>
   if (href === undefined) return text
   return (
-    <Link className="counted" href={href} prefetch={false}>
+    <TeamLink className="counted" href={href} prefetch={false}>
       {text}
-    </Link>
+    </TeamLink>
   )
 }

@@ -1,32 +1,50 @@
-import type { ComparedPair, Comparison, ComparisonStatistics } from '@cges-fleet/core'
+import type { ComparedPair, Comparison, ComparisonStatistics, SavedComparison } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
 import { pairNoteWords } from '@cges-fleet/core/comparison-words'
 import Link from 'next/link'
 import { Suspense } from 'react'
-import { compareAddress, type ComparedQuery, suiteAddress } from '../../addresses/comparisons'
+import { type ComparedQuery, chosenComparison, compareAddress, suiteAddress } from '../../addresses/comparisons'
+import { Share } from '../../ui/shell/share'
+import { SaveButton } from './saved-comparisons'
+import { EvaluationChips } from './evaluation-chips'
 import { AddEvaluation, AgainstForm, MethodsForm } from './forms'
+import { Gone } from './gone'
 import { ComparedFigures } from './compared-figures'
 import { Fairness } from './fairness'
-import { LiveFigures } from './live-figures'
-import { Status } from '../../ui/format/marks'
-import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
+import { LiveTable } from './live-table'
 import { type LetteredEvaluation, nameComparison, type NamedPair, pairName } from './comparison'
 
 interface Props {
   readonly comparison: Comparison
   readonly statistics: ComparisonStatistics | null
   readonly query: ComparedQuery
+  /** Whether the reader may keep and share it. */
+  readonly mayWrite: boolean
+  /** The one that the team keeps, if it is that. */
+  readonly saved: SavedComparison | null
 }
 
 /** Evaluations side by side: whether it is fair, what differs, then figures. */
-export function CompareArticle({ comparison, statistics, query }: Props) {
+export function CompareArticle({ comparison, statistics, query, mayWrite, saved }: Props) {
   const { evaluations, pairs } = nameComparison(comparison)
+  const ids = evaluations.map(({ evaluation }) => evaluation.id)
+  const chosen = chosenComparison(ids, query)
   return (
     <article className="compare-page">
       <nav className="crumbs" aria-label="Breadcrumb">
         <Link href="/evaluations">Evaluations</Link>
       </nav>
-      <h1>Compare</h1>
+      <div className="title-row">
+        <h1>{saved?.name ?? 'Compare'}</h1>
+        <span className="spacer" />
+        {mayWrite ? <SaveButton chosen={chosen} /> : null}
+        <Share target={{ kind: 'comparison', ...chosen, name: saved?.name, note: saved?.note }} mayWrite={mayWrite} />
+      </div>
+      {saved === null || saved.note === '' ? null : <p className="comparison-note">{saved.note}</p>}
+      <Gone
+        ids={comparison.gone}
+        address={compareAddress(query, { evaluations: ids.join(','), base: comparison.base ?? '' })}
+      />
       <Compared named={evaluations} base={comparison.base} query={query} />
       <Fairness
         settings={comparison.settings}
@@ -36,7 +54,7 @@ export function CompareArticle({ comparison, statistics, query }: Props) {
       />
       <Against comparison={comparison} query={query} />
       <ComparedFigures comparison={comparison} statistics={statistics} query={query} />
-      <LiveFigures evaluations={evaluations} />
+      <LiveTable evaluations={evaluations} />
     </article>
   )
 }
@@ -119,55 +137,5 @@ function LeftOut({ labels }: { readonly labels: readonly string[] }) {
     <p className="note-warning">
       ⚠ Too many methods for one page; not shown: {labels.join(', ')}. Choose others above.
     </p>
-  )
-}
-
-interface EvaluationChipsProps {
-  readonly evaluations: readonly LetteredEvaluation[]
-  /** Null if each is compared within itself. */
-  readonly base: string | null
-  readonly query: ComparedQuery
-}
-
-/**
- * The evaluations compared, by letter, each with the model that answered it; the base is marked, and another can be
- * chosen.
- */
-function EvaluationChips({ evaluations, base, query }: EvaluationChipsProps) {
-  const ids = evaluations.map(({ evaluation }) => evaluation.id)
-  return (
-    <ul className="compared" data-testid="compared">
-      {evaluations.map(({ letter, evaluation }) => {
-        const { id, name, benchmark, pool } = evaluation
-        const others = ids.filter((each) => each !== id)
-        const without = { evaluations: others.join(','), suite: '', ...(base === id ? { base: '' } : {}) }
-        return (
-          <li key={id} data-evaluation={id} className={base === id ? 'is-base' : ''}>
-            <span className="letter">{letter}</span>
-            <span className="compared-name">
-              <Link href={`/evaluations/${encodeURIComponent(id)}`}>{name}</Link> <ProvenanceBadge {...evaluation} />
-              <span className="under">
-                {benchmark.title} · {pool.model}
-              </span>
-            </span>
-            <Status of={evaluation} />
-            <span className="compared-acts">
-              {base === null ? null : base === id ? (
-                <span className="badge">base</span>
-              ) : (
-                <Link href={compareAddress(query, { evaluations: ids.join(','), base: id })} scroll={false}>
-                  make it the base
-                </Link>
-              )}
-              {base === null || others.length < 2 ? null : (
-                <Link href={compareAddress(query, without)} scroll={false} aria-label={`take out ${letter}, ${name}`}>
-                  take out
-                </Link>
-              )}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

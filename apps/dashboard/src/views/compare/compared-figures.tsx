@@ -1,20 +1,27 @@
 'use client'
 
 import type { Agreement, Comparison, ComparisonStatistics } from '@cges-fleet/core'
-import Link from 'next/link'
-import { useMemo, useState } from 'react'
+import { useContext, useMemo, useState } from 'react'
 import type { ComparedQuery } from '../../addresses/comparisons'
 import { questionsAddress } from '../../addresses/questions'
+import { ByShareLink, TeamLink } from '../../addresses/team-link'
 import { DifferencesTable, differencesText, noteOf } from './differences-table'
 import { ForestFigure, OverlayFigure } from './comparison-charts'
+import { IntervalsUnread } from './intervals-unread'
 import { type Judgements, useJudgements } from './use-judgements'
-import { forestHeight } from '../../ui/charts/draw-forest'
 import { formatCount } from '../../ui/format/numbers'
 import { ExternalNote } from '../../ui/methods/marker'
 import { useProvenanceMark } from '../../ui/provenance/provenance-scope'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import { CopyTable } from '../../ui/table/copy-table'
-import { type JudgedPair, judgedPairs, type LetteredEvaluation, nameComparison, pairName } from './comparison'
+import {
+  type JudgedPair,
+  judgedPairs,
+  type LetteredEvaluation,
+  nameComparison,
+  type NamedPair,
+  pairName,
+} from './comparison'
 
 interface Props {
   readonly comparison: Comparison
@@ -29,39 +36,52 @@ interface Props {
 export function ComparedFigures({ comparison, statistics: initial, query }: Props) {
   const { evaluations, pairs } = useMemo(() => nameComparison(comparison), [comparison])
   const judgements = useJudgements(query, initial)
-  const { statistics, problem } = judgements
-  const judged = judgedPairs(pairs, statistics)
+  const judged = judgedPairs(pairs, judgements.statistics)
   const unpaired = pairs.filter(({ pair }) => pair.state === 'unpaired')
-  const table = differencesText(judged, unpaired)
-  const rows = judged.length + unpaired.length
   return (
     <>
-      {rows === 0 ? null : (
-        <>
-          <section className="panel" aria-labelledby="differences-title">
-            <div className="panel-head">
-              <h2 id="differences-title">Differences</h2>
-              <span className="panel-tools">
-                <CopyTable title="Differences" read={() => table} />
-                <SaveComparison comparison={comparison} statistics={statistics} />
-              </span>
-            </div>
-            {judged.length === 0 ? (
-              <p className="muted">No pair shares a question; what is compared unpaired is below.</p>
-            ) : (
-              <DifferencesTable judged={judged} waiting={problem === null ? 'being computed' : 'not known'} />
-            )}
-            <DifferencesNote judged={judged.length} evaluations={evaluations} />
-          </section>
-          {statistics !== null || judged.length === 0 ? (
-            <ForestFigure judged={judged} unpaired={unpaired} margin={statistics?.margin ?? 0.01} table={table} />
-          ) : (
-            <Awaited rows={rows} judgements={judgements} />
-          )}
-        </>
-      )}
+      {judged.length + unpaired.length === 0 ? null : <Differences {...{ comparison, judgements, judged, unpaired }} />}
       {judged.length === 0 ? null : <WinsTable judged={judged} />}
       <OverlayFigure evaluations={evaluations} pairs={pairs} />
+    </>
+  )
+}
+
+interface DifferencesProps extends Pick<Props, 'comparison'> {
+  readonly judgements: Judgements
+  readonly judged: readonly JudgedPair[]
+  readonly unpaired: readonly NamedPair[]
+}
+
+/** The differences as a table and as a picture, both in their places before their intervals are there. */
+function Differences({ comparison, judgements, judged, unpaired }: DifferencesProps) {
+  const { evaluations } = useMemo(() => nameComparison(comparison), [comparison])
+  const { statistics, problem } = judgements
+  const table = differencesText(judged, unpaired)
+  return (
+    <>
+      <section className="panel" aria-labelledby="differences-title">
+        <div className="panel-head">
+          <h2 id="differences-title">Differences</h2>
+          <span className="panel-tools">
+            <CopyTable title="Differences" read={() => table} />
+            <SaveComparison comparison={comparison} statistics={statistics} />
+          </span>
+        </div>
+        {judged.length === 0 ? (
+          <p className="muted">No pair shares a question; what is compared unpaired is below.</p>
+        ) : (
+          <DifferencesTable judged={judged} waiting={problem === null ? 'being computed' : 'not known'} />
+        )}
+        <DifferencesNote judged={judged.length} evaluations={evaluations} />
+      </section>
+      <ForestFigure
+        judged={judged}
+        unpaired={unpaired}
+        margin={statistics?.margin ?? 0.01}
+        table={table}
+        awaited={statistics === null && judged.length > 0 ? <Awaited judgements={judgements} /> : null}
+      />
     </>
   )
 }
@@ -80,28 +100,12 @@ function DifferencesNote({ judged, evaluations }: NoteProps) {
   )
 }
 
-/** The room of the picture while its intervals are computed, or why they are not there. */
-function Awaited({ rows, judgements: { problem, again } }: { readonly rows: number; readonly judgements: Judgements }) {
-  return (
-    <section
-      className="panel chart skeleton"
-      aria-busy={problem === null}
-      style={{ minHeight: forestHeight(rows) + 120 }}
-    >
-      <h2>Differences in accuracy</h2>
-      {problem === null ? (
-        <p className="muted" role="status">
-          Intervals and tests are being computed; the first time that takes some seconds. The counts below are final.
-        </p>
-      ) : (
-        <p role="alert">
-          The intervals could not be read: {problem}{' '}
-          <button type="button" className="small" onClick={again}>
-            Try again
-          </button>
-        </p>
-      )}
-    </section>
+/** Why the intervals are not there yet. */
+function Awaited({ judgements: { problem, again } }: { readonly judgements: Judgements }) {
+  return problem === null ? (
+    <span role="status">Intervals and tests are being computed, which takes some seconds.</span>
+  ) : (
+    <IntervalsUnread problem={problem} again={again} />
   )
 }
 
@@ -156,8 +160,8 @@ function WinsTable({ judged }: { readonly judged: readonly JudgedPair[] }) {
         Who is right where
       </CopiedHeading>
       <p className="footnote">
-        Trials that both have verdicts on, by who got them right. Each count opens its questions in the first’s
-        evaluation.
+        Trials that both have verdicts on, by who got them right.
+        {useContext(ByShareLink) ? '' : ' Each count opens its questions in the first’s evaluation.'}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of agreement">
@@ -204,7 +208,7 @@ function Row({ judged }: { readonly judged: JudgedPair }) {
       </th>
       {COLUMNS.map(([agreement, title]) => (
         <td key={agreement} className="number">
-          <Link
+          <TeamLink
             className="counted"
             data-agreement={agreement}
             aria-label={`${title}: ${formatCount(found[agreement])}, ${pairName(judged)}`}
@@ -217,7 +221,7 @@ function Row({ judged }: { readonly judged: JudgedPair }) {
             prefetch={false}
           >
             {formatCount(found[agreement])}
-          </Link>
+          </TeamLink>
         </td>
       ))}
     </tr>

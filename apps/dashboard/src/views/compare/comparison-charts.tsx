@@ -1,8 +1,10 @@
 'use client'
 
 import { counted, inNumber } from '@cges-fleet/core/counted'
+import type { ReactNode } from 'react'
 import { ChartFigure } from '../../ui/charts/chart-figure'
-import { CostChoice, hasTokens, useCost } from '../../ui/charts/choices'
+import { hasTokens, useCost } from '../../ui/charts/choices'
+import { CostChoice } from '../../ui/charts/cost-choice'
 import { drawForest, forestHeight, type ForestRow } from '../../ui/charts/draw-forest'
 import { drawOverlay } from '../../ui/charts/draw-overlay'
 import { wordOf } from '../../ui/format/judgements'
@@ -24,10 +26,12 @@ interface Props {
   readonly unpaired: readonly NamedPair[]
   readonly margin: number
   readonly table: TableText
+  /** Why the intervals of paired ones are not there yet; null once they are. */
+  readonly awaited: ReactNode
 }
 
 /** Differences in accuracy with their intervals, one under the other. */
-export function ForestFigure({ judged, unpaired, margin, table }: Props) {
+export function ForestFigure({ judged, unpaired, margin, table, awaited }: Props) {
   const base = commonBase([...judged, ...unpaired])
   const rows = [...judged.flatMap(pairedRow), ...unpaired.flatMap(unpairedRow)].map((row) => ({
     ...row,
@@ -36,8 +40,16 @@ export function ForestFigure({ judged, unpaired, margin, table }: Props) {
   return (
     <ChartFigure
       title="Differences in accuracy"
-      finding={findingOf({ judged, unpaired: unpaired.length, base })}
-      height={forestHeight(rows.length)}
+      finding={
+        <>
+          <span className="counts">{awaited ?? countsOf(judged, base)}</span> Bars are 95% intervals; shaded: the loss
+          of a point that is tolerated.
+          {unpaired.length === 0
+            ? ''
+            : ` Dashed and hollow: ${unpaired.length} unpaired, of other questions, not judged.`}
+        </>
+      }
+      height={forestHeight(judged.length + unpaired.length)}
       draw={(size) => drawForest({ rows, margin }, size)}
       table={table}
     />
@@ -62,20 +74,15 @@ function unpairedRow(named: NamedPair): ForestRow[] {
   return [{ key: name, name, identity: own.report.identity, value, low, high, isPaired: false, text: words }]
 }
 
-interface Found extends Pick<Props, 'judged'> {
-  readonly unpaired: number
-  readonly base: string | null
-}
-
-function findingOf({ judged, unpaired, base }: Found): string {
+/** How many differences were judged how. */
+function countsOf(judged: readonly JudgedPair[], base: string | null): string {
   const words = judged.flatMap(({ difference }) => (difference === null ? [] : [wordOf(difference)]))
   const count = (word: string) => words.filter((each) => each === word).length
-  const told = (['better', 'worse', 'tie', 'non-inferior', 'inconclusive'] as const)
+  const counts = (['better', 'worse', 'tie', 'non-inferior', 'inconclusive'] as const)
     .filter((word) => count(word) > 0)
     .map((word) => `${count(word)} ${word}`)
-  const apart = unpaired === 0 ? '' : ` Dashed and hollow: ${unpaired} unpaired, of other questions, not judged.`
-  if (told.length === 0) return `No pair is judged.${apart}`
-  return `Of ${counted(words.length, 'paired difference')}${base === null ? '' : `, all${base}`}: ${told.join(', ')}. Bars are 95% intervals; shaded: the loss of a point that is tolerated.${apart}`
+  if (counts.length === 0) return 'No pair is judged.'
+  return `Of ${counted(words.length, 'paired difference')}${base === null ? '' : `, all${base}`}: ${counts.join(', ')}.`
 }
 
 interface OverlayFigureProps {

@@ -18,6 +18,7 @@ export function evaluation(
     status: 'done',
     trials: { total: 10, closed: 10, blocked: 0 },
     benchmark: { name: id, title: `Benchmark ${id}`, revision: id, generated: false, questions: 10 },
+    pool: { name: 'pool', model: 'model' },
     methods: [
       { ...SC, ...final, accuracy: sc, calls: 4, tokens: 400 },
       { ...ESC, ...final, accuracy: esc, calls: 2.5, tokens: 250.4 },
@@ -55,6 +56,6 @@ const pair = (id: string): ComparedPair => ({
 /** A comparison for tests, of ESC with SC in each evaluation. */
 export function comparison(evaluations: readonly ComparedEvaluation[]) {
   const ids = evaluations.map(({ id }) => id)
-  const rest = { leftOut: [], methodsLeftOut: [], with: 'own' as const, base: null, settings: [] }
+  const rest = { leftOut: [], gone: [], methodsLeftOut: [], with: 'own' as const, base: null, settings: [] }
   return { ...rest, evaluations: [...evaluations], pairs: ids.map(pair) }
 }

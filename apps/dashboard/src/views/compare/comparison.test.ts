@@ -91,6 +91,6 @@ test('pairs are named by what differs between their sides, and copied with their
 })
 
 test('reads what a form names one by one, and nothing from what can be there but once', () => {
-  const asked = comparedIn({ evaluations: ['a,b', '', 'c'], methods: ['sc@4', 'x@4'], base: ['a', 'b'], q: 'z' })
-  expect(asked).toEqual({ evaluations: 'a,b,c', methods: 'sc@4;x@4' })
+  const query = comparedIn({ evaluations: ['a,b', '', 'c'], methods: ['sc@4', 'x@4'], base: ['a', 'b'], q: 'z' })
+  expect(query).toEqual({ evaluations: 'a,b,c', methods: 'sc@4;x@4' })
 })

@@ -149,10 +149,10 @@ const TELLING: readonly SettingKind[] = ['questions', 'prompt', 'model', 'sampli
  * Returns which of the given kinds of settings differ between evaluations, and whether that leaves a single explanation
  * for a difference between their figures.
  */
-export function fairnessOf(settings: readonly ComparedSetting[], asked: readonly SettingKind[] = TELLING): Fairness {
+export function fairnessOf(settings: readonly ComparedSetting[], kinds: readonly SettingKind[] = TELLING): Fairness {
   const differing = new Set(settings.filter(({ same }) => !same).map(({ kind }) => kind))
-  const telling = asked.filter((kind) => differing.has(kind))
-  const same = asked.filter((kind) => !differing.has(kind)).map((kind) => WORDS[kind])
+  const telling = kinds.filter((kind) => differing.has(kind))
+  const same = kinds.filter((kind) => !differing.has(kind)).map((kind) => WORDS[kind])
   const [only, ...more] = telling
   if (only === undefined) {
     const apart = differing.has('drawing') ? ` They differ in ${WORDS.drawing} alone, as repetitions do.` : ''

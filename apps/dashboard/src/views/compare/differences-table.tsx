@@ -73,15 +73,17 @@ function Row({ judged, waiting }: { readonly judged: JudgedPair; readonly waitin
       </th>
       <td className="number">
         <strong>{formatPoints(counts.accuracy)}</strong>{' '}
-        <span className="aside">{difference === null ? waiting : formatPointsInterval(difference.accuracy)}</span>
+        <span className="aside interval">
+          {difference === null ? waiting : formatPointsInterval(difference.accuracy)}
+        </span>
       </td>
-      <td>{difference === null ? null : <JudgementWord comparison={difference} />}</td>
+      <td className="judged">{difference === null ? null : <JudgementWord comparison={difference} />}</td>
       <td className="number">
         {signed(formatCalls(counts.calls))}{' '}
         <span className="aside">{counts.baseCalls === 0 ? '' : formatChange(counts.calls / counts.baseCalls)}</span>
         <TokensDelta tokens={tokensMore(judged)} />
       </td>
-      <td className="number" title={difference === null ? undefined : `unadjusted ${formatP(difference.p)}`}>
+      <td className="number adjusted" title={difference === null ? undefined : `unadjusted ${formatP(difference.p)}`}>
         {difference === null ? '' : formatP(difference.holmP)}
       </td>
       <td className="number">
@@ -171,8 +173,8 @@ export function judgedFinding(judged: readonly JudgedPair[]): string | null {
   const rest = ['tie', 'non-inferior', 'inconclusive'].flatMap((word) =>
     of(word).length === 0 ? [] : [`${of(word).length} ${word}`],
   )
-  const told = [...named, ...(rest.length === 0 ? [] : [rest.join(', ')])].join('. ')
-  return `${told}${base === '' ? '' : `, all${base}`}.`
+  const sentences = [...named, ...(rest.length === 0 ? [] : [rest.join(', ')])].join('. ')
+  return `${sentences}${base === '' ? '' : `, all${base}`}.`
 }
 
 function namesOf(pairs: readonly JudgedPair[], base: string): string {

@@ -15,8 +15,8 @@ const MOST = 12
  * to choose if none is given.
  */
 export async function ChooseEvaluations({ chosen }: { readonly chosen: string | null }) {
-  const own = chosen === null ? null : await fetchEvaluation(chosen)
-  const view = own?.ok === true ? own.value : null
+  const fetched = chosen === null ? null : await fetchEvaluation(chosen)
+  const view = fetched?.ok === true ? fetched.value : null
   const found = view === null ? null : await fetchEvaluations({ benchmark: view.benchmark.name })
   const others = found?.ok === true ? found.value.evaluations.filter(({ id }) => id !== chosen).slice(0, MOST) : []
   return (
@@ -42,8 +42,9 @@ export async function ChooseEvaluations({ chosen }: { readonly chosen: string | 
         )}
         <p className="muted">
           {view !== null && others.length === 0 ? `No other evaluation is of ${view.benchmark.title}. ` : ''}
-          To put two to twelve side by side, select them in <Link href="/evaluations">the list of evaluations</Link> (
-          <kbd>x</kbd> on a row, or its box) and choose Compare (<kbd>c</kbd>).
+          To put two to {MOST_COMPARED} side by side, select them in{' '}
+          <Link href="/evaluations">the list of evaluations</Link> (<kbd>x</kbd> on a row, or its box) and choose
+          Compare (<kbd>c</kbd>).
         </p>
       </section>
     </>

@@ -2,8 +2,9 @@
 
 import type { ComparisonStatistics } from '@cges-fleet/core'
 import { judgeComparison } from '@cges-fleet/core/addresses'
-import { useCallback, useEffect, useState } from 'react'
-import { askedOf, type ComparedQuery } from '../../addresses/comparisons'
+import { useCallback, useContext, useEffect, useState } from 'react'
+import { queryOf, type ComparedQuery } from '../../addresses/comparisons'
+import { ByShareLink } from '../../addresses/team-link'
 import { ask } from '../../api/browser'
 
 interface Found {
@@ -23,14 +24,16 @@ export interface Judgements extends Found {
  */
 export function useJudgements(query: ComparedQuery, initial: ComparisonStatistics | null): Judgements {
   const [found, setFound] = useState<Found>({ statistics: null, problem: null })
-  const asked = JSON.stringify(askedOf(query))
+  const queryText = JSON.stringify(queryOf(query))
+  // The page of a share link is read again until they are there.
+  const isAwaited = useContext(ByShareLink)
   const isKnown = initial !== null
   const read = useCallback(async () => {
-    const answer = await ask(judgeComparison, { query: JSON.parse(asked) as Record<string, string> })
+    const answer = await ask(judgeComparison, { query: JSON.parse(queryText) as Record<string, string> })
     return answer.ok ? { statistics: answer.answer, problem: null } : { statistics: null, problem: answer.why }
-  }, [asked])
+  }, [queryText])
   useEffect(() => {
-    if (isKnown) return
+    if (isKnown || isAwaited) return
     let isLeft = false
     void read().then((each) => {
       if (!isLeft) setFound(each)
@@ -38,7 +41,7 @@ export function useJudgements(query: ComparedQuery, initial: ComparisonStatistic
     return () => {
       isLeft = true
     }
-  }, [read, isKnown])
+  }, [read, isKnown, isAwaited])
   const again = () => {
     setFound({ statistics: null, problem: null })
     void read().then(setFound)

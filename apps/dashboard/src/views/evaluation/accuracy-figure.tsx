@@ -3,17 +3,24 @@
 import type { FinalStatistics, LiveEstimate, MethodCurve } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import { liveCallsWords } from '@cges-fleet/core/live-words'
-import { type ReactNode, useContext } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react'
 import { ChartFigure } from '../../ui/charts/chart-figure'
-import { AxisChoice, CostChoice, hasTokens, useCost, useEvenAxis } from '../../ui/charts/choices'
+import type { Linked, OnDrag } from '../../ui/charts/read-out'
+import { hasTokens, useCost, useEvenAxis } from '../../ui/charts/choices'
 import { drawScatter, parameterText } from '../../ui/charts/draw-scatter'
 import { opensOf } from '../../ui/charts/drawing'
-import { banded, type Cost, costText, frontier, placeable, shownCurves } from '../../ui/charts/scatter-points'
+import type { Size } from '../../ui/charts/geometry'
+import { banded, type Cost, costOf, costText, frontier, placeable, shownCurves } from '../../ui/charts/scatter-points'
 import { formatCalls, formatCount, formatInterval, formatRange, formatShare } from '../../ui/format/numbers'
 import type { NamedReport } from '../../ui/methods/names'
+import { fetchLater } from '../../ui/shell/fetch-later'
 import { OnPaper } from '../../ui/shell/on-paper'
 import type { TableText } from '../../ui/table/table-text'
+import { withTime } from './statistics/cost-alone'
+import { ALL, type Only } from './only'
 import { comparedIn } from './statistics/story'
+
+const NO_CURVES: readonly MethodCurve[] = []
 
 /** Who beats whom was judged by calls. */
 const NONE: FinalStatistics['dominated'] = []
@@ -23,21 +30,35 @@ interface Props {
   readonly reports: readonly NamedReport[]
   /** Null before the evaluation is judged. */
   readonly final: FinalStatistics | null
+  /** Links it with the rows of the methods; left out on paper. */
+  readonly linked?: Linked
+  /** What stands below the chart. */
+  readonly children?: ReactNode
 }
 
-/** Accuracy against calls or tokens, as chosen; on paper against both. */
-export function AccuracyFigure(props: Props) {
-  const chosen = useCost(props.reports)
+const ChartChoices = lazy(() =>
+  fetchLater(() => import('./chart-choices')).then((loaded) => ({ default: loaded.ChartChoices })),
+)
+
+/** Accuracy against calls, tokens or GPU time, as chosen; on paper against the first two. */
+export function AccuracyFigure({ reports, ...rest }: Props) {
+  const timed = useMemo(() => withTime(reports, rest.final), [reports, rest.final])
+  const [only, setOnly] = useState<Only>(ALL)
+  const shown = useMemo(() => timed.filter(({ key }) => !only.hidden.has(key)), [timed, only])
+  const props = { ...rest, reports: shown, isZoomed: only.isZoomed }
+  const chosen = useCost(timed)
   const isEven = useEvenAxis()
   const isKnown = hasTokens(props.reports)
   if (!useContext(OnPaper)) {
     const choice = (
       <span className="chart-choices">
-        {isKnown ? <CostChoice by={chosen} /> : null}
-        <AxisChoice isEven={isEven} />
+        <Suspense>
+          <ChartChoices {...{ all: timed, by: chosen, isEven, only, onOnly: setOnly }} />
+        </Suspense>
       </span>
     )
-    return <Against {...props} by={chosen} isEven={isEven} choice={choice} />
+    const onDrag: OnDrag = (...drag) => void import('./chart-choices').then(({ zoom }) => zoom(drag, timed, setOnly))
+    return <Against {...props} by={chosen} isEven={isEven} choice={choice} onDrag={onDrag} />
   }
   return (
     <>
@@ -49,28 +70,51 @@ export function AccuracyFigure(props: Props) {
 
 interface AgainstProps extends Props {
   readonly by: Cost
+  readonly isZoomed: boolean
+  readonly onDrag?: OnDrag
   readonly isEven?: boolean
   readonly choice?: ReactNode
 }
 
 /** Accuracy against one cost, and what other parameters would have given. */
-function Against({ id, reports, final, by, isEven = false, choice }: AgainstProps) {
+function Against(props: AgainstProps) {
+  const { id, reports, final, by, isZoomed, isEven = false, choice, linked, onDrag, children } = props
   const dominated = by === 'calls' ? (final?.dominated ?? NONE) : NONE
-  const opens = opensOf(id, () => ({ verdict: 'resolved' }))
+  // Drawn again only if what it shows changes: not while a reader slides.
+  const isListed = linked !== undefined
+  const draw = useCallback(
+    (size: Size) => {
+      const opens = opensOf(id, () => ({ verdict: 'resolved' }))
+      const shown = {
+        reports,
+        curves: isZoomed ? NO_CURVES : (final?.curves ?? NO_CURVES),
+        by,
+        isZoomed,
+        isJudged: final !== null,
+        dominated,
+        opens,
+        isEven,
+        isListed,
+      }
+      return drawScatter(shown, size)
+    },
+    [id, reports, final, by, isZoomed, dominated, isEven, isListed],
+  )
+  const table = useMemo(() => accuracyTable(reports, final), [reports, final])
   return (
     <ChartFigure
       title={`Accuracy against ${by}`}
       choice={choice}
       finding={accuracyFinding(reports, final, by)}
       height={360}
-      draw={(size) =>
-        drawScatter(
-          { reports, curves: final?.curves ?? [], by, isJudged: final !== null, dominated, opens, isEven },
-          size,
-        )
-      }
-      table={accuracyTable(reports, final)}
-    />
+      draw={draw}
+      table={table}
+      fills={isListed}
+      {...(linked === undefined ? {} : { linked })}
+      {...(onDrag === undefined ? {} : { onDrag })}
+    >
+      {children}
+    </ChartFigure>
   )
 }
 
@@ -101,7 +145,7 @@ export function accuracyFinding(
   const lines =
     shownCurves(reports, final.curves, by).length === 0
       ? ''
-      : ' Lines: each method at other settings, replayed on the same samples; to pick the best point of a line is hindsight.'
+      : ' Lines: the methods at other settings, on the same samples. Picking their best point is hindsight.'
   return `${cheapestText(reports, final, by)}${by === 'calls' ? beatenText(reports, final) : ''}${lines}${rest}`
 }
 
@@ -117,12 +161,12 @@ function cheapestText(reports: readonly NamedReport[], final: FinalStatistics, b
     const others = more === 0 ? [] : [`${more} more`]
     return `By point values nothing is both cheaper and more accurate than ${listed([...named.slice(0, MOST_NAMED), ...others])}.`
   }
-  const costOf = (report: NamedReport) => report[by] ?? Number.POSITIVE_INFINITY
+  const cost = (report: NamedReport) => costOf(report, by) ?? Number.POSITIVE_INFINITY
   const [cheapest] = compared
     .filter(({ comparison: { judgement } }) => judgement === 'better' || judgement === 'non-inferior')
     .map(({ report }) => report)
-    .filter((report) => costOf(report) < costOf(baseline))
-    .toSorted((a, b) => costOf(a) - costOf(b))
+    .filter((report) => cost(report) < cost(baseline))
+    .toSorted((a, b) => cost(a) - cost(b))
   return cheapest === undefined
     ? `No cheaper method is shown to keep the accuracy of ${at(baseline, by)}.`
     : `Cheapest shown to keep the accuracy of ${at(baseline, by)}: ${at(cheapest, by)}.`
@@ -139,12 +183,12 @@ function beatenText(reports: readonly NamedReport[], { dominated }: FinalStatist
 }
 
 function at(report: NamedReport, by: Cost): string {
-  const cost = report[by]
-  const told = [
+  const cost = costOf(report, by)
+  const lines = [
     ...(report.accuracy === null ? [] : [formatShare(report.accuracy.value)]),
     ...(cost === null ? [] : [`at ${costText(cost, by)}`]),
   ]
-  return told.length === 0 ? report.name : `${report.name} (${told.join(' ')})`
+  return lines.length === 0 ? report.name : `${report.name} (${lines.join(' ')})`
 }
 
 function listed(names: readonly string[]): string {

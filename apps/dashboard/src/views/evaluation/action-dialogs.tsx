@@ -59,10 +59,10 @@ export function ExtendDialog({ view, onDone, onClose }: DialogProps) {
     // A cancelled evaluation continues even if nothing is added.
     if (body === null && view.status !== 'cancelled') return setRefused(NOTHING)
     setBusy(true)
-    const asked = await ask(extendEvaluation, { path: { id: view.id }, body: body ?? {} })
+    const reply = await ask(extendEvaluation, { path: { id: view.id }, body: body ?? {} })
     setBusy(false)
-    setRefused(asked.ok ? null : asked)
-    if (!asked.ok) return
+    setRefused(reply.ok ? null : reply)
+    if (!reply.ok) return
     dialog.current?.close()
     await onDone()
   }

@@ -99,8 +99,8 @@ export function useDeliveries(id: string, initial: DeliveryList): DeliveryList {
     if (!open || list.webhook === null) return undefined
     const timer = setInterval(() => {
       if (document.visibilityState === 'hidden') return
-      void ask(listDeliveries, { path: { id } }).then((asked) => {
-        if (asked.ok) setList(asked.answer)
+      void ask(listDeliveries, { path: { id } }).then((reply) => {
+        if (reply.ok) setList(reply.answer)
       })
     }, AGAIN_MS)
     return () => clearInterval(timer)

@@ -3,6 +3,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { cancelEvaluation, pauseEvaluation, resumeEvaluation, retryEvaluation } from '@cges-fleet/core/addresses'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { ask } from '../../api/browser'
 import { fetchOnce } from '../../ui/shell/fetch-later'
 
@@ -35,7 +36,15 @@ export function dialogButton(load: () => Promise<ComponentType<DialogProps>>) {
         >
           {children}
         </button>
-        <Suspense>{open ? <Dialog view={view} onDone={onDone} onClose={() => setOpen(false)} /> : null}</Suspense>
+        {open
+          ? createPortal(
+              // A dialog within a menu would close with it.
+              <Suspense>
+                <Dialog view={view} onDone={onDone} onClose={() => setOpen(false)} />
+              </Suspense>,
+              document.body,
+            )
+          : null}
       </>
     )
   }
@@ -50,6 +59,6 @@ const ACTIONS = {
 
 /** Asks the API to do something to an evaluation; gives what went wrong in words, null if nothing did. */
 export async function actOn(id: string, verb: keyof typeof ACTIONS): Promise<string | null> {
-  const asked = await ask(ACTIONS[verb], { path: { id } })
-  return asked.ok ? null : asked.why
+  const reply = await ask(ACTIONS[verb], { path: { id } })
+  return reply.ok ? null : reply.why
 }

@@ -4,21 +4,22 @@ import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import { countedOf } from '@cges-fleet/core/counted'
 import { statusWords } from '@cges-fleet/core/status-words'
 import Link from 'next/link'
-import { useEffect, useRef, useState } from 'react'
-import { compareAddress, suiteAddress } from '../../addresses/comparisons'
+import { useState } from 'react'
+import { suiteAddress } from '../../addresses/comparisons'
 import { poolAddress } from '../../addresses/pools'
-import { ActionButtons } from './action-buttons'
-import { Notes } from './notes'
+import { QuestionsLink } from '../../addresses/questions-link'
+import { ActionMenu } from './action-menu'
+import { Background, Notes } from './notes'
 import { useNow } from '../../live/clock'
 import type { FeedState } from '../../live/evaluation-feed'
 import { freshnessOf } from '../../live/feed-steps'
 import { Status } from '../../ui/format/marks'
+import { formatCount, formatProgress } from '../../ui/format/numbers'
 import { formatInstant } from '../../ui/format/times'
-import { store, useStored } from '../../ui/preferences/stored'
 import { useZone } from '../../ui/preferences/zone-scope'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
-import { fetchOnce } from '../../ui/shell/fetch-later'
 import { useKeys } from '../../ui/shell/keys'
+import { Share } from '../../ui/shell/share'
 
 interface Props {
   readonly state: FeedState
@@ -29,36 +30,34 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** The evaluation's name and status, and what to know before reading its numbers. */
+/** The evaluation's name, status and progress, what can be done with it, and what to know before reading its numbers. */
 export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWrite }: Props) {
   const { view } = state
   return (
     <header className="evaluation-header">
-      <nav className="crumbs" aria-label="Breadcrumb">
-        <Link href="/evaluations">Evaluations</Link>
-        {view.suite === null ? null : (
-          <>
-            {' '}
-            / <Link href={suiteAddress({ suite: view.suite })}>suite {view.suite}</Link>
-          </>
-        )}
-      </nav>
-      <div className="title-row">
-        <h1>{view.name}</h1>
-        <Status of={view} />
-        <Milestones view={view} />
-        <ProvenanceBadge {...view} />
-        <span className="spacer" />
-        <FreshnessBadge state={state} toggleHold={toggleHold} />
+      <div className="header-row">
+        <div className="header-words">
+          <div className="title-row">
+            <h1>{view.name}</h1>
+            <Status of={view} />
+            <Milestones view={view} />
+            <ProvenanceBadge {...view} />
+            <Background view={view} />
+          </div>
+          <Subtitle view={view} />
+        </div>
         <span className="action-slot">
-          <Link className="button" href={compareAddress({ evaluations: view.id })} prefetch={false}>
-            Compare
-          </Link>
-          <NotifyButton view={view} ask={onChanged} />
-          {mayWrite ? <ActionButtons view={view} onChanged={onChanged} /> : <ReadOnly />}
+          <FreshnessBadge state={state} toggleHold={toggleHold} />
+          {mayWrite ? null : <ReadOnly />}
+          <Share target={{ kind: 'evaluation', evaluation: view.id }} mayWrite={mayWrite} />
+          {mayWrite ? (
+            <Link className="button" href={`/evaluations/new?clone=${encodeURIComponent(view.id)}`} prefetch={false}>
+              Rerun
+            </Link>
+          ) : null}
+          <ActionMenu view={view} onChanged={onChanged} mayWrite={mayWrite} />
         </span>
       </div>
-      <Subtitle view={view} />
       <Notes view={view} readings={readings} />
     </header>
   )
@@ -73,21 +72,48 @@ function ReadOnly() {
   )
 }
 
-/** The benchmark, the model, and a link to the pool that draws it. */
-function Subtitle({ view }: { readonly view: EvaluationView }) {
+/** Where it belongs, the benchmark, the model, the pool, and how many questions are finished. */
+function Subtitle({ view: { id, suite, benchmark, pool, source, trials } }: { readonly view: EvaluationView }) {
   return (
-    <p className="subtitle">
-      {view.benchmark.title} · {view.pool.model}{' '}
-      {view.source === null ? (
-        <span className="muted">
-          in pool{' '}
-          <Link href={poolAddress(view.pool.name, '1h')} prefetch={false}>
-            {view.pool.name}
-          </Link>
+    <div className="subtitle">
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <Link href="/evaluations">Evaluations</Link>
+        {suite === null ? null : (
+          <>
+            {' '}
+            / <Link href={suiteAddress({ suite })}>suite {suite}</Link>
+          </>
+        )}
+      </nav>
+      <span>
+        {benchmark.title} · {pool.model}{' '}
+        {source === null ? (
+          <span className="muted">
+            in pool{' '}
+            <Link href={poolAddress(pool.name, '1h')} prefetch={false}>
+              {pool.name}
+            </Link>
+          </span>
+        ) : null}
+      </span>
+      <span className="header-progress">
+        <span data-testid="closed">
+          <QuestionsLink id={id} of={{}}>
+            {formatCount(trials.closed)} / {formatCount(trials.total)}
+          </QuestionsLink>{' '}
+          {formatProgress(trials.closed, trials.total)}
         </span>
-      ) : null}
-    </p>
+        <span className="progress-bar" aria-hidden="true">
+          <span className="progress-closed" style={{ width: shareOf(trials.closed, trials.total) }} />
+          <span className="progress-blocked" style={{ width: shareOf(trials.blocked, trials.total) }} />
+        </span>
+      </span>
+    </div>
   )
+}
+
+function shareOf(count: number, total: number): string {
+  return `${total === 0 ? 0 : (100 * count) / total}%`
 }
 
 interface FreshnessBadgeProps {
@@ -132,11 +158,11 @@ function FreshnessBadge({ state: { view, connection, confirmedAt }, toggleHold }
  * Announces each quarter reached, and the end, to screen readers; nothing that was already so when the page was opened.
  */
 function Milestones({ view }: { readonly view: EvaluationView }) {
-  const told = milestoneOf(view)
-  const [first] = useState(told)
+  const milestone = milestoneOf(view)
+  const [first] = useState(milestone)
   return (
     <span role="status" className="sr-only" data-testid="milestone">
-      {told === first ? '' : told}
+      {milestone === first ? '' : milestone}
     </span>
   )
 }
@@ -149,55 +175,4 @@ export function milestoneOf(view: EvaluationView): string {
   if (view.status !== 'running') return `${statusWords(view)}: ${countedOf(closed, total, 'trial')} closed.`
   const reached = QUARTERS.findLast((share) => total > 0 && closed + blocked >= share * total)
   return reached === undefined ? '' : `${100 * reached}% of the trials are closed.`
-}
-
-interface NotifyButtonProps {
-  readonly view: EvaluationView
-  readonly ask: () => Promise<void>
-}
-
-/** The page itself loads only the button. */
-const notice = fetchOnce(() => import('./end-notice'))
-
-/** Has the browser notify the reader when the evaluation ends; asks for the browser's permission only when pressed. */
-function NotifyButton({ view, ask }: NotifyButtonProps) {
-  const name = `notify ${view.id}`
-  const on = useStored(name, 'sessionStorage') !== null
-  const [why, setWhy] = useState('')
-  const running = view.finishedAt === null
-  const seen = useRef(running)
-  useEffect(() => {
-    if (!on) return undefined
-    if (!running) {
-      store(name, null, 'sessionStorage')
-      if (seen.current) void notice().then(({ notifyOfEnd }) => notifyOfEnd(view))
-      return undefined
-    }
-    let stop: (() => void) | null = () => {}
-    void notice().then(({ watchHidden }) => {
-      if (stop !== null) stop = watchHidden(ask)
-    })
-    return () => {
-      stop?.()
-      stop = null
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the view changes four times a second, and only its end matters
-  }, [on, running, name, ask])
-  if (!running) return null
-  const toggle = async () => {
-    if (on) return store(name, null, 'sessionStorage')
-    const refused = await (await notice()).askPermission()
-    setWhy(refused ?? '')
-    if (refused === null) store(name, 'on', 'sessionStorage')
-  }
-  return (
-    <>
-      <button type="button" aria-pressed={on} onClick={() => void toggle()}>
-        {on ? 'Will notify at the end' : 'Notify at the end'}
-      </button>
-      <span role="status" className="muted">
-        {why}
-      </span>
-    </>
-  )
 }

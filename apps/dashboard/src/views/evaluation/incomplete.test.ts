@@ -7,10 +7,10 @@ import type { NamedReport } from '../../ui/methods/names'
 import { reportFixture } from '../../ui/methods/report-fixture'
 import { EvaluationCell } from '../list/evaluation-cells'
 import { milestoneOf } from './evaluation-header'
-import { AccuracyCell } from './figure-cells'
+import { AccuracyCell } from './method-cells'
 import { methodsTableText } from './methods-table-text'
 import { comparedTo, finalOf } from './statistics/final-fixture'
-import { Story } from './story'
+import { Verdict } from './verdict'
 
 const FAILED = '10 of 20 failed'
 
@@ -34,12 +34,14 @@ const standing = (blocked: number) => ({
   trials: { total: 10 + blocked, closed: 10, blocked },
 })
 const final = finalOf({ SC: null })
-const view = (blocked: number) => ({ ...standing(blocked), finishedAt: '2026-11-21T07:01:00Z' }) as EvaluationView
+const spent = { calls: 0, tokens: 0, gpuSeconds: 0, money: null, currency: null }
+const view = (blocked: number) =>
+  ({ ...standing(blocked), spent, finishedAt: '2026-11-21T07:01:00Z' }) as EvaluationView
 
 const markup = {
   status: (blocked: number) => renderToStaticMarkup(createElement(Status, { of: standing(blocked) })),
   verdict: (blocked: number) =>
-    renderToStaticMarkup(createElement(Story, { view: view(blocked), reports: [perfect(blocked)], final })),
+    renderToStaticMarkup(createElement(Verdict, { view: view(blocked), reports: [perfect(blocked)], final })),
   accuracy: (blocked: number) =>
     renderToStaticMarkup(
       createElement(AccuracyCell, { id: 'e', report: perfect(blocked), domain: [0, 1], isBest: true }),

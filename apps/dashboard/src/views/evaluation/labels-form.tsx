@@ -17,9 +17,9 @@ export function LabelsForm({ evaluation: { id, tags, note }, onDone }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const asked = await ask(labelEvaluation, { path: { id }, body: labelsIn(event.currentTarget) })
-    setFailure(asked.ok ? null : asked.why)
-    if (!asked.ok) return
+    const reply = await ask(labelEvaluation, { path: { id }, body: labelsIn(event.currentTarget) })
+    setFailure(reply.ok ? null : reply.why)
+    if (!reply.ok) return
     refresh()
     onDone()
   }

@@ -1,28 +1,17 @@
 'use client'
 
-import type { EvaluationStatistics, EvaluationView, FinalStatistics } from '@cges-fleet/core'
-import { exportEvaluation } from '@cges-fleet/core/addresses'
-import { pathOf } from '@cges-fleet/core/contract'
-import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { AccuracyFigure } from './accuracy-figure'
-import { EvaluationHeader } from './evaluation-header'
-import { Numbers } from './numbers'
-import { Provenance, Timeline } from './provenance'
-import { ThroughputFigure, UnresolvedFigure } from './progress-figures'
+import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useCalm, useNow } from '../../live/clock'
 import { type FeedState, useEvaluation } from '../../live/evaluation-feed'
 import { freshnessOf } from '../../live/feed-steps'
-import { SignalsStrip } from './signals/signals-strip'
-import { groupByFamily, nameMethods } from '../../ui/methods/names'
-import { fetchLater } from '../../ui/shell/fetch-later'
-import { StatisticsPanels } from './statistics/statistics-panels'
+import { nameMethods } from '../../ui/methods/names'
+import { EvaluationHeader } from './evaluation-header'
+import { Results } from './results'
 import { withIntervals } from './statistics/story'
 import { useStatistics } from './statistics/use-statistics'
-
-/** Folded away at first, it comes after the rest. */
-const ProvenanceBody = lazy(() =>
-  fetchLater(() => import('./provenance-body')).then(({ ProvenanceBody }) => ({ default: ProvenanceBody })),
-)
+import { EvaluationTabs } from './tabs/evaluation-tabs'
+import { Verdict } from './verdict'
 
 /** With the stream's own quarter of a second, 95 % of counts are on screen within one second of their commit. */
 const NUMBERS_MS = 700
@@ -34,10 +23,14 @@ interface Props {
   readonly statistics: EvaluationStatistics | null
   /** Whether the reader may change it. */
   readonly mayWrite: boolean
+  /** The tab that the address asks for. */
+  readonly tab: string | null
+  /** What the server adds to the details. */
+  readonly details: ReactNode
 }
 
 /** An evaluation's page, which starts from the server's snapshot and is kept up to date in place. */
-export function LiveEvaluation({ initial, statistics, mayWrite }: Props) {
+export function LiveEvaluation({ initial, statistics, mayWrite, tab, details }: Props) {
   const { state, toggleHold, ask } = useEvaluation(initial)
   // Final results are shown at once, in all parts of the page.
   const running = state.view.finishedAt === null
@@ -58,40 +51,13 @@ export function LiveEvaluation({ initial, statistics, mayWrite }: Props) {
         mayWrite={mayWrite}
       />
       <StaleShade state={state}>
-        <Numbers view={numbers} final={final} />
-        <Figures view={figures} final={final} />
-        <StatisticsPanels view={figures} {...worth} />
-        <Provenance view={figures}>
-          <Suspense>
-            <ProvenanceBody view={figures} />
-          </Suspense>
-        </Provenance>
-        <ExportLinks view={figures} />
-        <Timeline events={figures.events} />
+        <Verdict view={numbers} reports={nameMethods(numbers.methods)} final={final} />
+        <Results view={numbers} final={final} mayWrite={mayWrite} onChanged={ask} />
+        <EvaluationTabs initial={tab} view={figures} final={final} statistics={worth} details={details} />
       </StaleShade>
     </article>
   )
 }
-
-interface FiguresProps {
-  readonly view: EvaluationView
-  readonly final: FinalStatistics | null
-}
-
-/** The same numbers drawn. */
-const Figures = memo(function Figures({ view, final }: FiguresProps) {
-  const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
-  return (
-    <>
-      <div className="charts">
-        <AccuracyFigure id={view.id} reports={reports} final={final} />
-        <UnresolvedFigure id={view.id} reports={reports} />
-      </div>
-      <SignalsStrip id={view.id} reports={reports} final={final} />
-      {view.source === null ? <ThroughputFigure view={view} /> : null}
-    </>
-  )
-})
 
 interface StaleShadeProps {
   readonly state: FeedState
@@ -104,27 +70,4 @@ function StaleShade({ state: { view, connection, confirmedAt }, children }: Stal
   const ageMs = now === null || confirmedAt === null ? null : now - confirmedAt
   const { tone } = freshnessOf({ status: view.status, connection, ageMs })
   return <div className={tone === 'stale' ? 'numbers stale' : 'numbers'}>{children}</div>
-}
-
-const FILES = [
-  ['CSV', 'verdicts.csv', 'one line a question and method'],
-  ['Samples', 'samples.jsonl', 'one JSON line a sample, without reference answers'],
-  ['Reference answers', 'gold.jsonl', 'with the grade of every answer'],
-  ['lm-eval samples', 'lm-eval-samples.jsonl', 'one filter a method'],
-  ['lm-eval results', 'lm-eval-results.json', 'one filter a method'],
-  ['Inspect', 'inspect.json', 'an epoch is a sample'],
-] as const
-
-/** The evaluation as files that other programs read. */
-function ExportLinks({ view }: { readonly view: Pick<EvaluationView, 'id'> }) {
-  return (
-    <nav className="exports" aria-label="Download" data-testid="exports">
-      <span className="muted">Download</span>
-      {FILES.map(([name, file, about]) => (
-        <a key={file} href={pathOf(exportEvaluation, { path: { id: view.id, file } })} title={about} download>
-          {name}
-        </a>
-      ))}
-    </nav>
-  )
 }

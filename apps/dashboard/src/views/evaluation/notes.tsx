@@ -2,33 +2,52 @@ import type { EvaluationView, EvaluationWarning, SampleReadings } from '@cges-fl
 import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 import { countedOf, inNumber } from '@cges-fleet/core/counted'
 import { evaluationWarningWords, notComparedWords, setAsideNoteWords } from '@cges-fleet/core/note-words'
-import Link from 'next/link'
+import { auditWords, certifiedWords } from '@cges-fleet/core/promise-words'
+import { evaluationReasonWords } from '@cges-fleet/core/reason-words'
 import { useContext } from 'react'
 import { questionsAddress } from '../../addresses/questions'
+import { ByShareLink, TeamLink } from '../../addresses/team-link'
 import { formatCount, formatRange } from '../../ui/format/numbers'
 import { OnPaper } from '../../ui/shell/on-paper'
+import { Popover } from '../../ui/shell/popover'
 
 /** What a reader must know before believing the numbers. */
 export function Notes({ view, readings }: { readonly view: EvaluationView; readonly readings: SampleReadings | null }) {
-  const notes = notesOf(view, readings)
   const onPaper = useContext(OnPaper)
+  const byShareLink = useContext(ByShareLink)
+  const notes = notesOf(view, readings).filter(({ tone }) => onPaper || tone !== 'plain')
   if (notes.length === 0) return null
   return (
     <ul className="notes" data-testid="notes">
       {notes.map(({ tone, text, lead }) => (
         <li key={text} className={`note-${tone}`}>
           {text}
-          {lead === undefined || onPaper ? null : (
+          {lead === undefined || onPaper || byShareLink ? null : (
             <>
               {' '}
-              <Link href={lead.href} prefetch={false}>
+              <TeamLink href={lead.href} prefetch={false}>
                 {lead.words}
-              </Link>
+              </TeamLink>
             </>
           )}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What a reader may know besides: where the answers and the questions come from. */
+export function Background({ view }: { readonly view: EvaluationView }) {
+  const notes = notesOf(view, null).filter(({ tone }) => tone === 'plain')
+  if (notes.length === 0) return null
+  return (
+    <Popover name="About these numbers" label="About" className="quiet small">
+      <ul className="notes" data-testid="background">
+        {notes.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Popover>
   )
 }
 
@@ -41,7 +60,7 @@ interface Note {
 
 const MANY_LAST: Note = {
   tone: 'warning',
-  text: 'Answers may be misread: many were found only as the last one that fits, or those are far less often right. See “How answers were read”.',
+  text: 'Answers may be misread: many were found only as the last one that fits, or those are far less often right. See “How answers were read” under Run.',
 }
 
 /** Lists what a reader must know before believing the numbers, the gravest first. */
@@ -57,10 +76,10 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
     notComparable === null || notComparable.kind === 'blocked'
       ? null
       : { tone: 'warning', text: `Paired comparison would mislead: ${notComparedWords(notComparable)}.` },
-    ...view.methods.map(({ label, certified }): Note | null =>
-      certified === null ? null : { tone: 'plain', text: `${label}: ${certified.said}.` },
+    ...view.methods.map(({ label, spec, certified }): Note | null =>
+      certified === null ? null : { tone: 'plain', text: `${label}: ${certifiedWords(certified, spec.budget)}` },
     ),
-    ...(view.audit?.said ?? []).map((text): Note => ({ tone: 'plain', text: `${text}.` })),
+    ...auditWords(view).map((text): Note => ({ tone: 'plain', text })),
     ...warnings.map((warning): Note => ({ tone: 'warning', text: evaluationWarningWords(warning) })),
     (readings?.warnings.length ?? 0) > 0 ? MANY_LAST : null,
     simulated
@@ -92,13 +111,13 @@ function importedFrom({ format, files }: NonNullable<EvaluationView['source']>):
 }
 
 function endOf({ status, reason, independence, trials }: EvaluationView): Note | null {
-  const because = reason === null ? '' : ` ${reason}`
+  const because = reason === null ? '' : ` ${evaluationReasonWords(reason)}`
   if (status === 'failed')
     return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
   if (status === 'stuck') {
     return {
       tone: 'bad',
-      text: `Stuck:${because}. Nothing is drawn meanwhile. It is tried again by itself, ever later; cancelling ends it.`,
+      text: `Stuck.${because} Nothing is drawn meanwhile. Its rounds are retried, less and less often; cancelling ends it.`,
     }
   }
   if (status === 'paused')
@@ -107,10 +126,12 @@ function endOf({ status, reason, independence, trials }: EvaluationView): Note |
       text: `Paused.${because} Nothing more is drawn until it is resumed.`,
     }
   if (status === 'budget_stopped') {
-    return { tone: 'warning', text: `Budget-stopped:${because}. Extending it lets it go on.` }
+    return { tone: 'warning', text: `Budget-stopped.${because} Extend it to go on.` }
   }
   if (status === 'cancelled') return { tone: 'warning', text: `Cancelled.${because} The numbers below stay interim.` }
-  return status === 'done' && reason !== null && trials.blocked === 0 ? { tone: 'plain', text: reason } : null
+  return status === 'done' && reason !== null && trials.blocked === 0
+    ? { tone: 'plain', text: evaluationReasonWords(reason) }
+    : null
 }
 
 /** How far samples in doubt could move the accuracies. */
@@ -132,11 +153,11 @@ function blockedOf({ id, trials: { blocked, total }, warnings, notComparable }: 
   if (blocked === 0) return null
   const why = warnings.find(({ kind }) => kind === 'blocked')?.why ?? 'a sample could not be drawn'
   const unfair = notComparable?.kind === 'blocked'
-  const text = `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked (${why}): ${inNumber(blocked, 'it counts', 'they count')} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
+  const text = `${countedOf(blocked, total, 'question')} failed (${why}) and ${inNumber(blocked, 'is', 'are')} left out of all figures${unfair ? '. That is too many to compare methods fairly' : ''}.`
   const lead = { words: inNumber(blocked, 'Show it', 'Show them'), href: questionsAddress(id, { filter: 'blocked' }) }
   return { tone: 'warning', text, lead }
 }
 
 function waitingOf({ status, reason }: EvaluationView): Note | null {
-  return status !== 'running' || reason === null ? null : { tone: 'warning', text: reason }
+  return status !== 'running' || reason === null ? null : { tone: 'warning', text: evaluationReasonWords(reason) }
 }

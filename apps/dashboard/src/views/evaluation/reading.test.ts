@@ -6,7 +6,7 @@ import { accuracyFinding, accuracyTable } from './accuracy-figure'
 import { milestoneOf } from './evaluation-header'
 import { methodsTableText } from './methods-table-text'
 import { notesOf } from './notes'
-import { throughputFinding, unresolvedFinding } from './progress-figures'
+import { throughputFinding, unresolvedFinding } from './tabs/progress-figures'
 import { comparedTo, finalOf } from './statistics/final-fixture'
 import { liveNeeds, saysWhere, wideNeeds } from './statistics/story'
 
@@ -21,7 +21,8 @@ function report(name: string, calls: number | null, value: number | null): Named
   })
 }
 
-const view: EvaluationView = {
+/** The part of a view that is read here. */
+const view = {
   id: 'e1',
   name: 'an evaluation',
   suite: null,
@@ -39,7 +40,9 @@ const view: EvaluationView = {
   note: '',
   createdAt: '2026-11-21T07:00:00Z',
   finishedAt: null,
+  archivedAt: null,
   version: 1,
+  storedBytes: 0,
   at: '2026-11-21T07:01:00Z',
   seed: 0,
   replicates: 1,
@@ -56,18 +59,27 @@ const view: EvaluationView = {
   warnings: [],
   sensitivity: null,
   caps: { calls: null, tokens: null },
-  spent: { calls: 300, tokens: 30_000 },
+  spent: { calls: 300, tokens: 30_000, gpuSeconds: 60, money: null, currency: null },
   events: [],
   startedTrials: 100,
   audit: null,
-  samples: { drawn: 300, extra: null, inFlight: 4, waiting: 0, attempts: 300, perSecond: 5, elapsedSeconds: 60 },
+  samples: {
+    drawn: 300,
+    extra: null,
+    inFlight: 4,
+    waiting: 0,
+    attempts: 300,
+    abandoned: 0,
+    perSecond: 5,
+    elapsedSeconds: 60,
+  },
   eta: null,
   throughput: [
     { at: '2026-11-21T07:00:00Z', samples: 100 },
     { at: '2026-11-21T07:00:10Z', samples: 200 },
   ],
   methods: [],
-}
+} as Partial<EvaluationView> as EvaluationView
 
 const bounded = (name: string, calls: number | null) => ({ ...report(name, calls, null), interim: true })
 
@@ -144,8 +156,10 @@ describe('notes', () => {
     expect(texts({ provenance: 'imported', source })).toContain(tiny)
   })
   test('an end that is not plain gives its reason, and blocked trials are never silent', () => {
-    expect(texts({ status: 'failed', reason: 'The model changed.' })[0]).toContain('Failed. The model changed.')
-    expect(texts({ trials: { total: 100, closed: 97, blocked: 3 } })[0]).toContain('3 of 100 trials are blocked')
+    expect(
+      texts({ status: 'failed', reason: { kind: 'undecidable', counts: {}, why: 'a rule refused' } })[0],
+    ).toContain('Failed. Its samples cannot be decided on: a rule refused.')
+    expect(texts({ trials: { total: 100, closed: 97, blocked: 3 } })[0]).toContain('3 of 100 questions failed')
   })
   test('blocked trials are told of once, with why and what follows', () => {
     const trials = { total: 60, closed: 59, blocked: 1 }
@@ -156,13 +170,23 @@ describe('notes', () => {
       { kind: 'answers_changed', counts: { questions: 30 }, why: null },
     ]
     const status = 'done'
-    expect(texts({ status, reason: '1 trial is blocked', trials, notComparable, warnings })).toEqual([
-      '1 of 60 trials is blocked (the model server was away): it counts in no figure, and that is too many to compare methods fairly.',
+    expect(
+      texts({
+        status,
+        reason: { kind: 'blocked', counts: { blocked: 1, trials: 60 }, why: null },
+        trials,
+        notComparable,
+        warnings,
+      }),
+    ).toEqual([
+      '1 of 60 questions failed (the model server was away) and is left out of all figures. That is too many to compare methods fairly.',
       expect.stringMatching(/^Answers changed during the run on all servers, by the first samples of 30 questions/),
     ])
   })
   test('what a running one waits for is said where the API knows it', () => {
-    expect(texts({ reason: 'being imported, 1 sample so far' })).toEqual(['being imported, 1 sample so far'])
+    expect(texts({ reason: { kind: 'importing', counts: { samples: 1 }, why: null } })).toEqual([
+      '1 sample imported so far.',
+    ])
   })
 })
 

@@ -1,15 +1,22 @@
 'use client'
 
 import type { EvaluationView } from '@cges-fleet/core'
+import { waitWords } from '@cges-fleet/core/wait-words'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { poolAddress } from '../../addresses/pools'
 
 /** Between two rounds nothing is in flight either, for a moment. */
 const AFTER_MS = 8_000
 
-/** Why nothing is being drawn, as the API says; nothing while samples are drawn or soon will be. */
-export function WhyItWaits({ view: { status, waits, pool } }: { readonly view: EvaluationView }) {
+interface Props {
+  readonly view: EvaluationView
+  /** What stands here otherwise. */
+  readonly children: ReactNode
+}
+
+/** Why nothing is being drawn, as the API says; something else while samples are drawn or soon will be. */
+export function WhyItWaits({ view: { status, waits, pool }, children }: Props) {
   const isWaiting = status === 'running' && waits !== null
   const [lasts, setLasts] = useState(false)
   useEffect(() => {
@@ -20,10 +27,10 @@ export function WhyItWaits({ view: { status, waits, pool } }: { readonly view: E
       setLasts(false)
     }
   }, [isWaiting])
-  if (!isWaiting || !lasts) return null
+  if (!isWaiting || !lasts) return children
   return (
     <p className="lead-detail lead-why" data-testid="why">
-      {waits.why}{' '}
+      {waitWords(waits)}{' '}
       <Link href={poolAddress(pool.name, '1h')} prefetch={false}>
         See the pool
       </Link>

@@ -65,8 +65,8 @@ export function cancelWords(able: number, selected: number): string {
 async function cancelAll(able: readonly EvaluationRow[]): Promise<string[]> {
   const failed: string[] = []
   for (const { id, name } of able) {
-    const asked = await ask(cancelEvaluation, { path: { id } })
-    if (!asked.ok) failed.push(`${name}: ${asked.why}`)
+    const reply = await ask(cancelEvaluation, { path: { id } })
+    if (!reply.ok) failed.push(`${name}: ${reply.why}`)
   }
   return failed
 }
@@ -183,8 +183,8 @@ async function tagAll(selected: readonly EvaluationRow[], entered: FormData): Pr
   for (const { id, name, tags } of selected) {
     if (tags.includes(tag) === adds) continue
     const wanted = adds ? [...tags, tag] : tags.filter((other) => other !== tag)
-    const asked = await ask(labelEvaluation, { path: { id }, body: { tags: wanted } })
-    if (!asked.ok) failed.push(`${name}: ${asked.why}`)
+    const reply = await ask(labelEvaluation, { path: { id }, body: { tags: wanted } })
+    if (!reply.ok) failed.push(`${name}: ${reply.why}`)
   }
   return failed
 }

@@ -1,4 +1,4 @@
-import type { BestMethod, EvaluationRow as Row } from '@cges-fleet/core'
+import type { BestMethod, EvaluationCost, EvaluationRow as Row } from '@cges-fleet/core'
 import { counted, countedOf } from '@cges-fleet/core/counted'
 import { failedOf } from '@cges-fleet/core/status-words'
 import Link from 'next/link'
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { suiteAddress } from '../../addresses/comparisons'
 import type { ColumnName } from '../../addresses/evaluations'
 import { Missing, Progress, Status } from '../../ui/format/marks'
-import { formatCalls, formatCount, formatShare } from '../../ui/format/numbers'
+import { formatCalls, formatCount, formatGpuHours, formatMoney, formatShare } from '../../ui/format/numbers'
 import { formatAge, formatInstant, formatLongestLeft, formatTimeLeft } from '../../ui/format/times'
 import { methodName } from '../../ui/methods/names'
 import { useZone } from '../../ui/preferences/zone-scope'
@@ -54,6 +54,7 @@ const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
     Content: ({ evaluation }) => <BestTokens {...bestOf(evaluation)} />,
   },
   samples: { label: 'Samples drawn', className: 'number', Content: Samples },
+  cost: { label: 'Cost', className: 'number', Content: ({ evaluation }) => <Cost of={evaluation.cost} /> },
   owner: {
     label: 'Owner',
     className: 'owner',
@@ -119,6 +120,13 @@ function Samples({ evaluation: { samplesDrawn, calls } }: CellProps) {
   )
 }
 
+/** Money where the pool has a price, else the GPU time; nothing was used of a log that was imported. */
+export function Cost({ of: { gpuSeconds, money, currency } }: { readonly of: EvaluationCost }) {
+  const time = gpuSeconds > 0 ? `${formatGpuHours(gpuSeconds)} of GPU` : null
+  if (money !== null && currency !== null) return <span title={time ?? undefined}>{formatMoney(money, currency)}</span>
+  return time === null ? <span className="inapplicable">n/a</span> : <span title="the pool has no price">{time}</span>
+}
+
 function Age({ evaluation: { createdAt }, now }: CellProps) {
   return (
     <time dateTime={createdAt} title={formatInstant(createdAt, useZone())}>
@@ -167,7 +175,7 @@ function BestName({ best, why, methods }: Pick<Props, 'best' | 'why'> & { readon
 /** Its accuracy; while it runs, marked as such and with the estimate's limits. */
 function BestAccuracy({ best, why, failed }: Props) {
   if (best === null) return <Missing why={why} />
-  const { accuracy, trials, live } = best
+  const { accuracy, trials, live, sc } = best
   return (
     <>
       <Figure best={best} failed={failed}>
@@ -176,7 +184,9 @@ function BestAccuracy({ best, why, failed }: Props) {
       {failed === null ? null : <span className="under warn">{failed}</span>}
       <span className="under">
         {live === null
-          ? `of ${counted(trials, 'trial')}`
+          ? sc === null
+            ? `of ${counted(trials, 'trial')}`
+            : `SC ${formatShare(sc)}`
           : `so far; ends ${(100 * live.low).toFixed(0)}–${(100 * live.high).toFixed(0)}%`}
       </span>
     </>

@@ -3,17 +3,23 @@
 import type { EvaluationListFile, EvaluationPage, EvaluationRow as Row } from '@cges-fleet/core'
 import { exportEvaluations } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
+import { evaluationReasonWords } from '@cges-fleet/core/reason-words'
+import { counted } from '@cges-fleet/core/counted'
+import { MOST_COUNTED } from '@cges-fleet/core/most-compared'
+import { waitWords } from '@cges-fleet/core/wait-words'
 import Link from 'next/link'
-import { type MouseEvent, useRef } from 'react'
+import { Fragment, type MouseEvent, useRef } from 'react'
 import {
   type COLUMNS,
   isFiltered,
+  isHome,
   layoutOf,
   listAsking,
   type ListQuery,
   searchOf,
   shownColumns,
 } from '../../addresses/evaluations'
+import { suiteAddress } from '../../addresses/comparisons'
 import { CancelSeveral, TagSeveral } from './bulk-actions'
 import { ColumnMenu, SortedHeader } from './columns'
 import { CompareSelected, type Selection, useCompare, useRowKeys, useSelection } from './selection'
@@ -21,6 +27,7 @@ import { BUSY_MS, type EvaluationsState, useEvaluations } from './use-evaluation
 import { useNow } from '../../live/clock'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { NotRefreshed } from '../../ui/shell/keep-fresh'
+import { groupedBySuite, type SuiteGroup } from './suite-groups'
 import { EvaluationCell } from './evaluation-cells'
 
 interface Props {
@@ -40,36 +47,87 @@ interface Props {
 /** The evaluations that a query finds, kept up to date while one runs; no row moves by itself. */
 export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, ownHidden, none }: Props) {
   const state = useEvaluations(initial, query, renderedAt)
-  const { rows, failing } = state
+  const { failing } = state
+  const groups = isHome(query) ? groupedBySuite(state.rows) : [{ suite: null, rows: state.rows }]
+  const rows = groups.flatMap((group) => group.rows)
   const selection = useSelection(rows.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)
-  const columns = shownColumns(query.hide, hasOwners)
+  const columns = shownColumns(query, hasOwners)
   const now = useNow(5_000) ?? renderedAt
   useRowKeys({ table, onSelect: selection.toggle, onCompare: useCompare(selection.ids) })
   if (rows.length === 0 && query.cursor === undefined) return isFiltered(query) ? <NoMatch query={query} /> : none
   return (
     <section className="panel" aria-label="Evaluations">
-      <ColumnMenu query={query} hasOwners={hasOwners} own={ownHidden} />
+      <div className="list-top">
+        <Total of={initial.total} isFiltered={isFiltered(query)} />
+        <ColumnMenu query={query} hasOwners={hasOwners} own={ownHidden} />
+      </div>
       <Notices state={state} selection={selection} mayWrite={mayWrite} />
       <div className="list-scroll">
         <table role="table" className={`evaluations ${failing ? 'dim' : ''}`} data-testid="evaluations" ref={table}>
           <SortedHeader query={query} picker={<PickAll rows={rows.length} selection={selection} />} columns={columns} />
           <tbody role="rowgroup">
-            {rows.map((evaluation) => (
-              <EvaluationRow
-                key={evaluation.id}
-                evaluation={evaluation}
-                now={now}
-                columns={columns}
-                selected={selection.ids.has(evaluation.id)}
-                onSelect={(event) => selection.toggle(evaluation.id, event)}
-              />
-            ))}
+            <Rows groups={groups} columns={columns} now={now} selection={selection} />
           </tbody>
         </table>
       </div>
       <ListPages next={state.next} query={query} />
     </section>
+  )
+}
+
+interface RowsProps extends Pick<EvaluationRowProps, 'columns' | 'now'> {
+  readonly groups: readonly SuiteGroup[]
+  readonly selection: Selection
+}
+
+function Rows({ groups, columns, now, selection }: RowsProps) {
+  return groups.map((group) => (
+    <Fragment key={group.suite ?? group.rows[0]?.id ?? ''}>
+      {group.suite === null ? null : <SuiteRow {...group} suite={group.suite} columns={columns.length + 1} />}
+      {group.rows.map((evaluation) => (
+        <EvaluationRow
+          key={evaluation.id}
+          evaluation={evaluation}
+          now={now}
+          columns={columns}
+          selected={selection.ids.has(evaluation.id)}
+          onSelect={(event) => selection.toggle(evaluation.id, event)}
+        />
+      ))}
+    </Fragment>
+  ))
+}
+
+/** How many there are in all, or with these conditions. */
+function Total({ of, isFiltered: isPart }: { readonly of: number; readonly isFiltered: boolean }) {
+  const more = of >= MOST_COUNTED ? ' or more' : ''
+  return (
+    <p className="muted list-total" data-testid="total">
+      {counted(of, 'evaluation')}
+      {more}
+      {isPart ? ' with these conditions' : ''}
+    </p>
+  )
+}
+
+interface SuiteRowProps extends SuiteGroup {
+  readonly suite: string
+  readonly columns: number
+}
+
+/** The head of the evaluations of one suite. */
+function SuiteRow({ suite, rows, columns }: SuiteRowProps) {
+  return (
+    <tr role="row" className="suite-row">
+      <td role="cell" colSpan={columns}>
+        Suite{' '}
+        <Link href={suiteAddress({ suite })} prefetch={false}>
+          {suite}
+        </Link>{' '}
+        <span className="muted">{counted(rows.length, 'evaluation')} here</span>
+      </td>
+    </tr>
   )
 }
 
@@ -146,7 +204,8 @@ function EvaluationRow({ evaluation, now, columns, selected, onSelect }: Evaluat
 function NameCell({ evaluation }: { readonly evaluation: Row }) {
   const { id, name, reason, tags, waits } = evaluation
   // Between two rounds nothing is in flight either, for a moment.
-  const why = reason ?? (waits === null || waits.kind === 'under-way' ? null : waits.why)
+  const waiting = waits === null || waits.kind === 'under-way' ? null : waitWords(waits)
+  const why = reason === null ? waiting : evaluationReasonWords(reason)
   return (
     <th role="rowheader" scope="row">
       <Link data-open href={`/evaluations/${encodeURIComponent(id)}`} prefetch={false}>

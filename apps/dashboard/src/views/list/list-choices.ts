@@ -31,6 +31,8 @@ export function listChoices({ benchmarks, pools, labels }: Choices): Choice[] {
       options: METHOD_NAMES.map((value) => ({ value, text: methodName({ label: value }) })),
     },
     { field: 'owner', label: 'Owner', options: labels.owners.map(plain) },
+    { field: 'mine', label: 'Whose', options: labels.owners.length === 0 ? [] : [{ value: '1', text: 'mine' }] },
+    { field: 'archived', label: 'Archived', options: [{ value: '1', text: 'archived only' }] },
     { field: 'tag', label: 'Tag', options: labels.tags.map(plain) },
     { field: 'sort', label: 'Order', options: ORDERS.map(({ value, word }) => ({ value, text: word })) },
   ]

@@ -51,6 +51,7 @@ export function ListFilters({ query, choices }: Props) {
       <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
         Filters{set === 0 ? '' : ` (${set})`}
       </button>
+      <Chips query={query} choices={choices} />
       <Conditions query={query} choices={choices} onChange={go} />
       {query.hide === undefined ? null : <input type="hidden" name="hide" value={query.hide} />}
       <noscript>
@@ -58,6 +59,38 @@ export function ListFilters({ query, choices }: Props) {
       </noscript>
     </form>
   )
+}
+
+/** The conditions that are set, each with a way to take it off. */
+function Chips({ query, choices }: Props) {
+  const set = FILTER_FIELDS.flatMap((field) => {
+    const value = query[field]
+    return value === undefined || field === 'q' ? [] : [{ field, words: chipWords(field, value, choices) }]
+  })
+  return set.map(({ field, words }) => (
+    <Link
+      key={field}
+      className="chip filter-chip"
+      href={`/evaluations${searchOf(query, { [field]: '' })}`}
+      prefetch={false}
+      aria-label={`Take off: ${words}`}
+    >
+      {words} <span aria-hidden="true">✕</span>
+    </Link>
+  ))
+}
+
+const FIELD_WORDS: Readonly<Partial<Record<keyof ListQuery, string>>> = {
+  attention: 'Needs attention',
+  mine: 'Mine',
+  archived: 'Archived only',
+}
+
+function chipWords(field: keyof ListQuery, value: string, choices: readonly Choice[]): string {
+  const choice = choices.find((each) => each.field === field)
+  const text = choice?.options.find((option) => option.value === value)?.text ?? value.replaceAll(',', ' or ')
+  const name = { from: 'From', to: 'Until' }[field as string] ?? choice?.label ?? field
+  return FIELD_WORDS[field] ?? `${name}: ${text}`
 }
 
 interface ConditionsProps extends Props {
@@ -140,7 +173,7 @@ function Select({ choice: { field, label, options }, value: set, onChange }: Sel
         className={set === undefined ? '' : 'set'}
         onChange={(event) => onChange({ [field]: event.target.value })}
       >
-        {field === 'sort' ? null : <option value="">any</option>}
+        {field === 'sort' ? null : <option value="">{field === 'archived' ? 'left out' : 'any'}</option>}
         {isKnown ? null : <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>

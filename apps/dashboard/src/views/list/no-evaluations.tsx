@@ -22,29 +22,55 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
     <section className="panel notice" data-testid="empty">
       <h2>No evaluation yet</h2>
       <p>
-        An evaluation asks a model every question of a benchmark several times and compares methods on the same answers:
-        how accurate each is, and how many calls it saves. Three steps to the first:
+        An evaluation samples a model many times per question and compares methods on the same answers: how accurate
+        each is, and how many calls it saves.
       </p>
-      <ol className="steps">
-        <Questions benchmark={benchmark} />
-        <Model pool={pool} />
-        <li>
-          <h3>Start it</h3>
-          {mayWrite ? (
-            <p>
-              <Link className="button primary" href="/evaluations/new">
-                New evaluation
-              </Link>
-            </p>
-          ) : (
-            <p>Your key may read, not submit: ask an admin of your team for a member’s key.</p>
-          )}
-          <ByRequest address={address} signIn={signIn} benchmark={benchmark} pool={pool} />
-        </li>
-      </ol>
-      <p className="muted">Just looking? This starts a fleet of its own with a demonstration, without a GPU:</p>
-      <Copyable text="npm run --silent cges -- up --demo" />
+      {mayWrite ? null : <p>Your key may only read. Ask an admin of your team for a member’s key to start one.</p>}
+      <Doors />
+      <details>
+        <summary>A benchmark and a model step by step</summary>
+        <ol className="steps">
+          <Questions benchmark={benchmark} />
+          <Model pool={pool} />
+          <li>
+            <h3>Start it</h3>
+            {mayWrite ? (
+              <p>
+                <Link className="button primary" href="/evaluations/new">
+                  New evaluation
+                </Link>
+              </p>
+            ) : null}
+            <ByRequest address={address} signIn={signIn} benchmark={benchmark} pool={pool} />
+          </li>
+        </ol>
+      </details>
     </section>
+  )
+}
+
+/** The three ways in. */
+function Doors() {
+  return (
+    <ul className="doors">
+      <li data-door>
+        <h3>
+          <Link href="/evaluations/import">Drop a log</Link>
+        </h3>
+        <p>You have samples already. See what stopping earlier would have saved.</p>
+      </li>
+      <li data-door>
+        <h3>
+          <Link href="/benchmarks/new">Drop questions</Link>
+        </h3>
+        <p>Use your own file: JSONL, CSV, TSV or Parquet.</p>
+      </li>
+      <li data-door>
+        <h3>Watch the demo</h3>
+        <p>A fleet of its own on your machine, without a GPU.</p>
+        <Copyable text="npm run --silent cges -- up --demo" />
+      </li>
+    </ul>
   )
 }
 
@@ -92,7 +118,7 @@ function Model({ pool }: Pick<Props, 'pool'>) {
     <li>
       <h3>A model</h3>
       {pool === undefined ? (
-        <p>No worker has come up yet: start one beside a vLLM server, with POOL set to a name.</p>
+        <p>No worker has come up yet: start one beside a model server, with POOL set to a name.</p>
       ) : (
         <p>
           Pool <strong>{pool}</strong> is here.

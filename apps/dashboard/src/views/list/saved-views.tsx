@@ -21,10 +21,10 @@ const MOST = 20
 
 /** Named filters: the standard ones, and the reader's own, which this browser keeps. */
 export function SavedViews({ query, owner }: Props) {
-  const own = viewsIn(useStored(NAME))
+  const stored = viewsIn(useStored(NAME))
   const keep = (views: readonly View[]) => store(NAME, JSON.stringify(views))
   const now = searchOf(query)
-  const views = [...standardViews(owner), ...own]
+  const views = [...standardViews(owner), ...stored]
   const isNew = now !== '' && !views.some(({ search }) => search === now)
   return (
     <nav className="views" aria-label="Views">
@@ -37,19 +37,19 @@ export function SavedViews({ query, owner }: Props) {
           >
             {view.name}
           </Link>
-          {own.includes(view) && now === view.search ? (
+          {stored.includes(view) && now === view.search ? (
             <button
               type="button"
               className="quiet"
               aria-label={`Forget the view ${view.name}`}
-              onClick={() => keep(own.filter((each) => each !== view))}
+              onClick={() => keep(stored.filter((each) => each !== view))}
             >
               ✕
             </button>
           ) : null}
         </span>
       ))}
-      {isNew && own.length < MOST ? <SaveView onSave={(name) => keep([...own, { name, search: now }])} /> : null}
+      {isNew && stored.length < MOST ? <SaveView onSave={(name) => keep([...stored, { name, search: now }])} /> : null}
     </nav>
   )
 }

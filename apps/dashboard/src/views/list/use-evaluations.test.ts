@@ -4,7 +4,7 @@ import { mergePage } from './use-evaluations'
 
 /** A row as far as merging looks at it. */
 const row = (id: string, samplesDrawn = 0): EvaluationRow => ({ id, samplesDrawn }) as EvaluationRow
-const page = (...evaluations: EvaluationRow[]): EvaluationPage => ({ evaluations, next: null })
+const page = (...evaluations: EvaluationRow[]): EvaluationPage => ({ evaluations, next: null, total: 0 })
 const shown = { rows: [row('a'), row('b')], next: 'c', newer: null }
 
 test('rows get their newest figures where they stand', () => {

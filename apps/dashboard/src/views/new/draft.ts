@@ -78,9 +78,13 @@ export function draftOf(spec: EvaluationSpec): Draft {
     questions: written(spec.questions),
     replicates: String(spec.replicates),
     seed: String(spec.seed),
-    budget: '',
-    methods: spec.methods.map(methodDraft),
-    sampling: Object.fromEntries(Object.entries(spec.sampling).map(([name, value]) => [name, String(value)])),
+    ...methodDraftsOf(spec.methods),
+    sampling: Object.fromEntries(
+      Object.entries(spec.sampling).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? linesOf(value) : String(value),
+      ]),
+    ),
     caps: { calls: written(spec.caps.calls), tokens: written(spec.caps.tokens) },
     reasoning: spec.reasoning,
     paper: spec.paper,
@@ -92,20 +96,38 @@ export function draftOf(spec: EvaluationSpec): Draft {
 }
 
 /**
- * Converts an earlier submission to a draft of another like it: its name and its suite stay with the earlier one, whose
- * column of the suite's table it would replace.
+ * Converts an earlier submission to a draft of a rerun: with a name and a seed of its own, and outside the suite, where
+ * it would replace the earlier one's column.
  */
-export function cloneOf(spec: EvaluationSpec): Draft {
-  return { ...draftOf(spec), name: '', suite: '' }
+export function rerunOf(spec: EvaluationSpec, seed: number): Draft {
+  const name = spec.name === undefined ? '' : `${spec.name.slice(0, 112)} (rerun)`
+  return { ...draftOf(spec), name, suite: '', seed: String(seed) }
 }
 
-function methodDraft(spec: MethodSpec, id: number): MethodDraft {
+/** Writes texts one a line, with a line break inside one as `\\n`. */
+function linesOf(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')).join('\n')
+}
+
+/** Methods as the form edits them, with the budget that most have. */
+export function methodDraftsOf(specs: readonly MethodSpec[]): Pick<Draft, 'methods' | 'budget'> {
+  const budget = commonBudget(specs)
+  return { methods: specs.map((method, id) => methodDraft(method, id, budget)), budget: String(budget) }
+}
+
+/** The budget that most methods have; of two as frequent, the first. */
+function commonBudget(methods: readonly MethodSpec[]): number {
+  const times = (of: number) => methods.filter(({ budget }) => budget === of).length
+  return methods.reduce((best, { budget }) => (times(budget) > times(best) ? budget : best), methods[0]?.budget ?? 16)
+}
+
+function methodDraft(spec: MethodSpec, id: number, common: number): MethodDraft {
   const { method, budget, ...values } = spec
   return {
     id,
     method,
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, parameterText(value)])),
-    budget: String(budget),
+    budget: budget === common ? '' : String(budget),
   }
 }
 
@@ -122,6 +144,15 @@ interface Change {
   readonly field: string
   readonly before: string
   readonly now: string
+}
+
+const IN_SIGHT = ['benchmark', 'pool', 'methods', 'name', 'questions', 'budget', 'replicates=1', 'seed=0']
+
+/** Lists the settings of a submission that are not in the form's first part, such as `sampling.temperature 0.7`. */
+export function advancedSettings(submission: Submission): string[] {
+  return [...flat(submission)].flatMap(([field, value]) =>
+    IN_SIGHT.some((each) => each === field || each === `${field}=${value}`) ? [] : [`${field} ${value}`],
+  )
 }
 
 /** Lists what a submission does otherwise than the one it was cloned from. */

@@ -17,7 +17,7 @@ interface Props {
   /** The field's name in the API, such as `sampling.temperature`. */
   readonly path: string
   readonly label: string
-  readonly about?: string | undefined
+  readonly about?: ReactNode
   /** The id of its explanation, if that is elsewhere. */
   readonly explainedBy?: string | undefined
   readonly faults: Faults
@@ -68,7 +68,7 @@ interface FieldProps {
   /** The field's name in the API, such as `sampling.temperature`. */
   readonly path: string
   readonly label: string
-  readonly about?: string
+  readonly about?: ReactNode
   /** The id of its explanation, if that is elsewhere. */
   readonly explainedBy?: string | undefined
   readonly value: string
@@ -88,6 +88,7 @@ interface TextFieldProps extends FieldProps {
   /** The value that applies if it is left empty. */
   readonly empty?: string
   readonly numeric?: true
+  readonly required?: true
 }
 
 /** A text field. */
@@ -101,6 +102,7 @@ export function TextField({
   faults,
   empty,
   numeric,
+  required,
 }: TextFieldProps) {
   return (
     <Field path={path} label={label} about={about} explainedBy={explainedBy} faults={faults}>
@@ -108,10 +110,29 @@ export function TextField({
         <input
           {...control}
           type="text"
+          required={required}
           inputMode={numeric === true ? 'decimal' : 'text'}
           autoComplete="off"
           maxLength={200}
           placeholder={empty}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A field for several texts, one a line. */
+export function LinesField({ path, label, about, value, onChange, faults }: Omit<FieldProps, 'explainedBy'>) {
+  return (
+    <Field path={path} label={label} about={about} faults={faults}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          maxLength={1000}
+          spellCheck={false}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

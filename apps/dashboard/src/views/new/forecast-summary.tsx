@@ -2,6 +2,7 @@
 
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
+import { forecastRefusalWords } from '@cges-fleet/core/forecast-words'
 import { setAsideNoteWords, submissionNoteWords } from '@cges-fleet/core/note-words'
 import type { Foreseen } from './submitting'
 import { formatCount } from '../../ui/format/numbers'
@@ -45,7 +46,9 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
           <Detectable forecast={forecast} />
           <Left forecast={forecast} limits={limits} />
           <Known forecast={forecast} />
-          {forecast.refusal === null ? null : <p className="bad">It cannot end: {forecast.refusal}.</p>}
+          {forecast.refusal === null ? null : (
+            <p className="bad">It cannot end: {forecastRefusalWords(forecast.refusal)}.</p>
+          )}
         </>
       )}
     </section>

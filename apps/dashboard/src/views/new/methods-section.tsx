@@ -1,206 +1,117 @@
 'use client'
 
 import { useRef } from 'react'
+import { Popover } from '../../ui/shell/popover'
 import type { MethodDraft } from './draft'
-import {
-  type Faults,
-  fieldAboutId,
-  fieldId,
-  type FormProps,
-  type PlainField,
-  PlainFields,
-  SelectField,
-  TextField,
-} from './fields'
+import { fieldId, type FormProps } from './fields'
+import { MethodLine } from './method-line'
 import type { OfferedFamily, OfferedMethod, OfferedParameter } from './offer'
+import { sharedParameterId } from './parameter-field'
 
-const BUDGET: readonly PlainField<'budget'>[] = [
-  {
-    path: 'budget',
-    label: 'Budget',
-    about: 'the most samples per question, for methods that have no budget of their own',
-    empty: '16',
-    numeric: true,
-  },
-]
+const SHARED = 'All read the same samples. You pay for the most expensive method, not for the sum.'
 
-/** Which methods are compared, family by family; all of them read the same samples. */
-export function MethodsSection(props: FormProps) {
+/** Which methods are compared, a line each; all of them read the same samples. */
+export function MethodsSection({ about = SHARED, ...props }: FormProps & { readonly about?: string }) {
   const { draft, change, faults, offer } = props
+  const section = useRef<HTMLFieldSetElement>(null)
   const problem = faults.shown('methods')
+  const set = (methods: readonly MethodDraft[]) => {
+    faults.touch('methods')
+    change({ methods })
+  }
+  const add = ({ name, usual }: OfferedMethod) => {
+    const id = Math.max(-1, ...draft.methods.map((each) => each.id)) + 1
+    set([...draft.methods, { id, method: name, values: usual, budget: '' }])
+    requestAnimationFrame(() => focusLine(section.current?.querySelector(`[data-method="${id}"]`) ?? null))
+  }
   return (
-    <fieldset className="panel" id="methods">
+    <fieldset className="panel" id="methods" ref={section}>
       <legend>Methods</legend>
-      <p className="muted">
-        All of them read the same samples: comparing more methods costs what the hungriest one draws, not the sum.
-      </p>
+      <div className="method-bar">
+        <p className="muted">{about}</p>
+        <AddMethod families={offer.families} onAdd={add} />
+      </div>
       {problem === null ? null : (
-        <p className="bad" id="field-methods" tabIndex={-1}>
+        <p className="bad" id={fieldId('methods')} tabIndex={-1}>
           {problem}
         </p>
       )}
-      <div className="fields">
-        <PlainFields fields={BUDGET} values={draft} onChange={change} faults={faults} />
-      </div>
-      <p className="muted">Most methods can be given these too, and every one a budget of its own:</p>
+      <MethodLines {...props} onSet={set} />
       <SharedParameters parameters={offer.shared} />
-      {offer.families.map((family) => (
-        <FamilyMethods key={family.family} family={family} {...props} />
-      ))}
     </fieldset>
   )
 }
 
-interface Props extends FormProps {
-  readonly family: OfferedFamily
+interface LinesProps extends FormProps {
+  readonly onSet: (methods: readonly MethodDraft[]) => void
 }
 
-/** The methods of one family that are compared, and what adds another. */
-function FamilyMethods({ family, draft: { methods, budget }, change, faults, offer: { shared } }: Props) {
-  const rows = useRef<HTMLDivElement>(null)
-  const set = (changed: readonly MethodDraft[]) => {
-    faults.touch('methods')
-    change({ methods: changed })
-  }
-  const add = (name: string) => {
-    const id = Math.max(-1, ...methods.map((each) => each.id)) + 1
-    set([...methods, { id, method: name, values: {}, budget: '' }])
-    // Focuses its first field once it is rendered: whoever adds a method sets it next.
-    requestAnimationFrame(() =>
-      rows.current?.querySelector<HTMLElement>('.method:last-of-type :is(input, select)')?.focus(),
-    )
-  }
-  const own = ownMethods(family, methods)
+function MethodLines({ draft: { methods, budget }, faults, offer, onSet }: LinesProps) {
+  const byName = new Map(offer.families.flatMap((family) => family.methods).map((each) => [each.name, each]))
   return (
-    <section className={`family family-${family.family}`} aria-label={family.title}>
-      <h3>{family.title}</h3>
-      <div ref={rows}>
-        {own.map(({ method, offered, path }) => (
-          <MethodFields
+    <div className="method-lines">
+      {methods.map((method, place) => {
+        const offered = byName.get(method.method)
+        return offered === undefined ? null : (
+          <MethodLine
             key={method.id}
-            {...{ method, offered, path, faults, shared }}
+            {...{ method, offered, faults, shared: offer.shared }}
+            path={`methods.${place}`}
             commonBudget={budget}
-            onChange={(changed) => set(methods.map((each) => (each.id === method.id ? changed : each)))}
-            onRemove={() => set(methods.filter((each) => each.id !== method.id))}
+            onChange={(changed) => onSet(methods.map((each) => (each.id === method.id ? changed : each)))}
+            onRemove={() => onSet(methods.filter((each) => each.id !== method.id))}
           />
-        ))}
-      </div>
-      <p>
-        {family.methods.map(({ name, title }) => (
-          <button key={name} type="button" onClick={() => add(name)}>
-            + {title}
-          </button>
-        ))}
-      </p>
-    </section>
-  )
-}
-
-/** A family's methods of a draft, each with its place among all of them. */
-function ownMethods(family: OfferedFamily, methods: readonly MethodDraft[]) {
-  return methods.flatMap((method, place) => {
-    const offered = family.methods.find(({ name }) => name === method.method)
-    return offered === undefined ? [] : [{ method, offered, path: `methods.${place}` }]
-  })
-}
-
-interface MethodFieldsProps {
-  readonly method: MethodDraft
-  readonly offered: OfferedMethod
-  /** Its place in the submission, such as `methods.2`. */
-  readonly path: string
-  readonly commonBudget: string
-  /** The parameters explained once for all methods. */
-  readonly shared: readonly OfferedParameter[]
-  readonly faults: Faults
-  readonly onChange: (method: MethodDraft) => void
-  readonly onRemove: () => void
-}
-
-/** One method of the comparison with all its parameters, each explained. */
-function MethodFields({ method, offered, path, commonBudget, shared, faults, onChange, onRemove }: MethodFieldsProps) {
-  const problem = faults.shown(path)
-  return (
-    <div className="method" id={fieldId(path)} role="group" aria-label={offered.title} tabIndex={-1}>
-      <div className="method-head">
-        <h4>{offered.title}</h4>
-        <p className="about">{offered.about}</p>
-        <button type="button" className="quiet" onClick={onRemove} aria-label={`Remove ${offered.title}`}>
-          Remove
-        </button>
-      </div>
-      {problem === null ? null : <p className="bad">{problem}</p>}
-      <div className="fields">
-        {offered.parameters.map((parameter) => (
-          <Parameter
-            key={parameter.name}
-            parameter={parameter}
-            shared={shared}
-            path={`${path}.${parameter.name}`}
-            value={method.values[parameter.name] ?? ''}
-            onChange={(value) => onChange({ ...method, values: { ...method.values, [parameter.name]: value } })}
-            faults={faults}
-          />
-        ))}
-        <TextField
-          path={`${path}.budget`}
-          label="Budget of its own"
-          explainedBy={fieldAboutId('budget')}
-          empty={commonBudget === '' ? '16' : commonBudget}
-          numeric
-          value={method.budget}
-          onChange={(budget) => onChange({ ...method, budget })}
-          faults={faults}
-        />
-      </div>
+        )
+      })}
     </div>
   )
 }
 
-interface ParameterProps {
-  readonly parameter: OfferedParameter
-  readonly shared: readonly OfferedParameter[]
-  readonly path: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly faults: Faults
+/** Focuses a method that was added: its first field if that has to be filled in, else its line. */
+function focusLine(line: Element | null): void {
+  const details = line?.querySelector('details')
+  const empty = line?.querySelector<HTMLInputElement>('input[required]')
+  if (details !== null && details !== undefined && empty?.value === '') details.open = true
+  ;(empty?.value === '' ? empty : line?.querySelector('summary'))?.focus()
 }
 
-function Parameter({ parameter, shared, ...field }: ParameterProps) {
-  const { name, about, range, preset, options, optional } = parameter
-  const isShared = shared.some((each) => each.name === name && each.about === about)
-  if (options === undefined) {
-    return (
-      <TextField
-        {...field}
-        label={name}
-        about={`${about}; ${range}`}
-        explainedBy={isShared ? sharedId(name) : undefined}
-        empty={preset ?? (optional ? 'none' : 'must be given')}
-      />
-    )
-  }
-  const listed = options.map((value) => ({ value, text: value === preset ? `${value} (default)` : value }))
-  return <SelectField {...field} label={name} about={about} value={field.value || (preset ?? '')} options={listed} />
+interface AddProps {
+  readonly families: readonly OfferedFamily[]
+  readonly onAdd: (method: OfferedMethod) => void
 }
 
-/** The explanations of the shared parameters, given once, for the fields of every method to refer to. */
+/** The methods that can be added, family by family. */
+function AddMethod({ families, onAdd }: AddProps) {
+  return (
+    <Popover name="Add a method" label="+ Add a method">
+      {families.map(({ family, title, methods }) => (
+        <section key={family} aria-label={title}>
+          <h3>{title}</h3>
+          <p>
+            {methods.map((method) => (
+              <button key={method.name} type="button" title={method.about} onClick={() => onAdd(method)}>
+                + {method.title}
+              </button>
+            ))}
+          </p>
+        </section>
+      ))}
+    </Popover>
+  )
+}
+
+/** The explanations of the shared parameters, given once, for the fields of every open method to refer to. */
 function SharedParameters({ parameters }: { readonly parameters: readonly OfferedParameter[] }) {
   return (
     <dl className="shared-parameters" data-testid="shared-parameters">
       {parameters.map(({ name, about, range }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd id={sharedId(name)}>
+          <dd id={sharedParameterId(name)}>
             {about}; {range}
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-/** The id of a shared parameter's explanation. */
-function sharedId(name: string): string {
-  return `about-${name}`
 }

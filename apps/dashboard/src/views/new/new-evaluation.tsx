@@ -6,11 +6,12 @@ import type { FieldFault } from '../../api/browser'
 import { ForecastSummary } from './forecast-summary'
 import { useDraft, useForecast, useSubmit } from './submitting'
 import { Copyable } from '../../ui/shell/copying'
-import { changesOf, type Draft, type Submission } from './draft'
+import { advancedSettings, changesOf, type Draft, type Submission } from './draft'
 import { fieldId, useFaults } from './fields'
 import { MethodsSection } from './methods-section'
 import type { Offer } from './offer'
-import { LimitsSection, SamplingSection, SubjectSection } from './sections'
+import { Presets } from './presets'
+import { AdvancedSection, SubjectSection } from './sections'
 import { submissionOf, submissionTexts, type Target } from './submission'
 
 interface Props {
@@ -18,17 +19,17 @@ interface Props {
   readonly first: Draft
   /** The evaluation it is cloned from, if any. */
   readonly cloned: string | null
-  /** The preset that it starts from, if any. */
-  readonly preset: string | null
+  /** Under which name this tab keeps what is typed. */
+  readonly draftName: string
   readonly limits: AccountsView['limits'] | null
   readonly target: Target
 }
 
 /** The form of a new evaluation; beside it what it would take, and the same as text. */
-export function NewEvaluation({ offer, first, cloned, preset, limits, target }: Props) {
-  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${cloned ?? preset ?? ''}`, first)
+export function NewEvaluation({ offer, first, cloned, draftName, limits, target }: Props) {
+  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${draftName}`, first)
   const submission = submissionOf(draft)
-  const foreseen = useForecast(JSON.stringify(submission))
+  const foreseen = useForecast(submission)
   const { busy, refusal, submit } = useSubmit()
   const ready = useScriptsRun()
   const faults = useFaults(foreseen.faults)
@@ -43,10 +44,10 @@ export function NewEvaluation({ offer, first, cloned, preset, limits, target }: 
     <form className="new-evaluation" onSubmit={(event) => void send(event)} noValidate aria-label="New evaluation">
       <fieldset className="sections" disabled={!ready}>
         {refusal === null ? null : <FaultSummary key={refusal.id} {...refusal} />}
+        <Presets {...parts} />
         <SubjectSection {...parts} />
         <MethodsSection {...parts} />
-        <SamplingSection {...parts} />
-        <LimitsSection {...parts} webhooks={offer.webhooks} />
+        <AdvancedSection {...parts} webhooks={offer.webhooks} settings={advancedSettings(submission)} />
         <SameAsText submission={submission} target={target} />
       </fieldset>
       <aside className="summary panel">
@@ -165,11 +166,14 @@ function FaultSummary({ why, faults }: FaultSummaryProps) {
   )
 }
 
-/** A link moves the view, and not everywhere the focus. */
+/** Opens what a field is in and focuses it: a link moves the view, and not everywhere the focus. */
 function leadTo(event: React.MouseEvent, field: string): void {
   const target = document.getElementById(fieldId(field))
   if (target === null) return
   event.preventDefault()
+  for (let at = target.parentElement; at !== null; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) at.open = true
+  }
   target.focus()
   target.scrollIntoView({ block: 'center' })
 }

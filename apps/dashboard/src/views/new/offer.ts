@@ -1,7 +1,18 @@
-import { DEFAULT_SAMPLING, type Provenance, Sampling } from '@cges-fleet/core'
+import {
+  ABOUT_PRESETS,
+  type BenchmarkView,
+  DEFAULT_SAMPLING,
+  EvaluationSpec,
+  type EvaluationSpecInput,
+  PRESETS,
+  type Provenance,
+  RULE_PRESETS,
+  Sampling,
+} from '@cges-fleet/core'
 import { MAX_BUDGET, METHOD_NAMES, METHOD_PARAMETERS } from '@cges-fleet/methods'
 import { findRule } from '@cges-fleet/methods/replay'
 import type { Choices } from '../../api/reads'
+import { type Draft, draftOf } from './draft'
 import { FAMILIES, familyOf, familyTitle, methodName } from '../../ui/methods/names'
 
 /** A parameter of a method, as its registry describes it. */
@@ -17,6 +28,8 @@ export interface OfferedParameter {
 /** A method that can be chosen. */
 export interface OfferedMethod {
   readonly name: string
+  /** The values that it is added with, as its registry's example has them. */
+  readonly usual: Readonly<Record<string, string>>
   readonly title: string
   readonly about: string
   readonly parameters: readonly OfferedParameter[]
@@ -44,10 +57,20 @@ export interface OfferedPool {
   readonly provenance: Provenance
 }
 
+/** Settings to start from; their benchmark, pool and name are not used. */
+export interface OfferedPreset {
+  readonly title: string
+  readonly about: string
+  /** The benchmark that it is for; null for any. */
+  readonly benchmark: string | null
+  readonly settings: Draft
+}
+
 /** All a new evaluation can be made of. */
 export interface Offer {
   readonly benchmarks: readonly { readonly name: string; readonly title: string; readonly questions: number }[]
   readonly pools: readonly OfferedPool[]
+  readonly presets: readonly OfferedPreset[]
   readonly families: readonly OfferedFamily[]
   /** Parameters that most methods share beside their own, explained the same for all. */
   readonly shared: readonly OfferedParameter[]
@@ -72,9 +95,10 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
       provenance,
       ready: workers.filter(({ ready }) => ready).length,
     })),
+    presets: offeredPresets(benchmarks),
     families,
     shared: sharedBy(families.flatMap(({ methods }) => methods)),
-    sampling: Object.entries(Sampling.shape).map(([name, { description = '' }]) => ({
+    sampling: Object.entries(Sampling.omit({ stop: true }).shape).map(([name, { description = '' }]) => ({
       name,
       about: description,
       preset: String(DEFAULT_SAMPLING[name as keyof Sampling]),
@@ -82,6 +106,33 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
     mostBudget: MAX_BUDGET,
     webhooks,
   }
+}
+
+/** Presets of methods for any benchmark, and the paper's settings: for its own benchmarks, and without them for others. */
+function offeredPresets(benchmarks: readonly BenchmarkView[]): OfferedPreset[] {
+  const rules = RULE_PRESETS.map(({ title, about, spec }) => ({
+    title,
+    about,
+    benchmark: null,
+    settings: settingsIn(spec),
+  }))
+  const papers = PRESETS.filter(({ spec }) => benchmarks.some(({ name }) => name === spec.benchmark))
+  const general = PRESETS.slice(0, 1).map(({ spec }) => ({ ...spec, suite: undefined, reasoning: undefined }))
+  const title = 'Paper’s table'
+  return [
+    ...rules,
+    ...papers.map(({ model, spec }) => ({
+      title,
+      about: `For a pool that serves ${model}. ${ABOUT_PRESETS}`,
+      benchmark: spec.benchmark,
+      settings: settingsIn(spec),
+    })),
+    ...general.map((spec) => ({ title, about: ABOUT_PRESETS, benchmark: null, settings: settingsIn(spec) })),
+  ]
+}
+
+function settingsIn(spec: Readonly<Omit<EvaluationSpecInput, 'benchmark' | 'pool'>>): OfferedPreset['settings'] {
+  return draftOf(EvaluationSpec.parse({ ...spec, benchmark: 'any', pool: 'any' }))
 }
 
 /** The optional parameters that several methods describe in the same words. */
@@ -102,13 +153,24 @@ function runsOnFleet(name: string): boolean {
 }
 
 function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {
-  const { about, parameters } = METHOD_PARAMETERS[name]
+  const { about, parameters, example } = METHOD_PARAMETERS[name]
+  const [first] = draftOf(EvaluationSpec.parse({ methods: [example], benchmark: 'any', pool: 'any' })).methods
+  const required = parameters.filter(({ preset, optional }) => preset === undefined && optional !== true)
   return {
     name,
+    usual: Object.fromEntries(required.flatMap(({ name: each }) => usualValue(each, first?.values))),
     title: methodName({ label: name }),
     about,
     parameters: parameters.toSorted((a, b) => rank(a) - rank(b)),
   }
+}
+
+/** Values that fit any model; a list, a gate or a total is its user's to give. */
+const USUAL = ['window', 'confidence', 'gamma']
+
+function usualValue(name: string, example: Readonly<Record<string, string>> = {}): [string, string][] {
+  const value = example[name]
+  return value === undefined || !USUAL.includes(name) ? [] : [[name, value]]
 }
 
 /** Required parameters come first, then those with a default, and optional ones last. */

@@ -1,22 +1,18 @@
 'use client'
 
 import { counted } from '@cges-fleet/core/counted'
+import Link from 'next/link'
 import { formatCount } from '../../ui/format/numbers'
-import { CheckField, type FormProps, type PlainField, PlainFields, SelectField, TextField } from './fields'
+import { CheckField, type FormProps, LinesField, type PlainField, PlainFields, SelectField, TextField } from './fields'
 import type { Offer } from './offer'
 
-const FIELDS: readonly PlainField<'questions' | 'replicates' | 'name' | 'suite'>[] = [
-  { path: 'questions', label: 'Questions', about: 'only the first so many of the benchmark', numeric: true },
-  {
-    path: 'replicates',
-    label: 'Replicates',
-    about: 'how often the whole benchmark is repeated, each time with seeds of its own',
-    empty: '1',
-    numeric: true,
-  },
+const FIELDS: readonly PlainField<'questions' | 'budget' | 'name'>[] = [
+  { path: 'questions', label: 'Questions', about: 'the first so many', numeric: true },
+  { path: 'budget', label: 'Budget', about: 'most samples a question', empty: '16', numeric: true },
   { path: 'name', label: 'Name', about: 'how lists show it' },
-  { path: 'suite', label: 'Suite', about: 'evaluations that are reported as one table', empty: 'none' },
 ]
+
+const OWN_QUESTIONS = <Link href="/benchmarks/new">Use your own questions</Link>
 
 /** The benchmark, and the model that answers it. */
 export function SubjectSection({ draft, change, faults, offer: { benchmarks, pools } }: FormProps) {
@@ -28,11 +24,11 @@ export function SubjectSection({ draft, change, faults, offer: { benchmarks, poo
   return (
     <fieldset className="panel" id="questions">
       <legend>Questions and model</legend>
-      <div className="fields">
+      <div className="fields subject">
         <SelectField
           path="benchmark"
           label="Benchmark"
-          about="the questions, with their prompt and their kind of answer"
+          about={OWN_QUESTIONS}
           value={draft.benchmark}
           onChange={(value) => change({ benchmark: value })}
           faults={faults}
@@ -74,7 +70,15 @@ const TITLES: Readonly<Record<string, string>> = {
   maxTokens: 'Most tokens',
 }
 
-const SEED: readonly PlainField<'seed'>[] = [
+const RUN: readonly PlainField<'replicates' | 'suite' | 'seed'>[] = [
+  {
+    path: 'replicates',
+    label: 'Replicates',
+    about: 'how often the benchmark is repeated, each time with its own seeds',
+    empty: '1',
+    numeric: true,
+  },
+  { path: 'suite', label: 'Suite', about: 'evaluations that are reported as one table', empty: 'none' },
   {
     path: 'seed',
     label: 'Seed',
@@ -84,14 +88,37 @@ const SEED: readonly PlainField<'seed'>[] = [
   },
 ]
 
+interface AdvancedProps extends FormProps {
+  readonly webhooks: Offer['webhooks']
+  /** What of it is set, such as `seed 7`. */
+  readonly settings: readonly string[]
+}
+
+/** All that most evaluations leave as it is: repeats, sampling, limits. Closed, it lists what is set. */
+export function AdvancedSection({ settings, webhooks, ...parts }: AdvancedProps) {
+  return (
+    <details className="panel advanced" data-testid="advanced">
+      <summary>
+        Advanced{' '}
+        <span className="muted">
+          {settings.length === 0 ? 'replicates, seed, sampling, limits, webhook' : settings.join(' · ')}
+        </span>
+      </summary>
+      <SamplingSection {...parts} />
+      <LimitsSection {...parts} webhooks={webhooks} />
+    </details>
+  )
+}
+
 /** How the model is sampled; an empty field takes the benchmark's value, or the paper's. */
-export function SamplingSection({ draft, change, faults, offer }: FormProps) {
+function SamplingSection({ draft, change, faults, offer }: FormProps) {
   const { sampling, reasoning, paper } = draft
   return (
-    <fieldset className="panel" id="sampling">
-      <legend>Sampling</legend>
-      <p className="muted">What is left empty is as the benchmark sets it, else the grey value.</p>
+    <fieldset id="sampling">
+      <legend>Repeats and sampling</legend>
+      <p className="muted">An empty field takes the benchmark’s value, else the grey one.</p>
       <div className="fields">
+        <PlainFields fields={RUN} values={draft} onChange={change} faults={faults} />
         {offer.sampling.map(({ name, about, preset }) => (
           <TextField
             key={name}
@@ -105,7 +132,7 @@ export function SamplingSection({ draft, change, faults, offer }: FormProps) {
             faults={faults}
           />
         ))}
-        <PlainFields fields={SEED} values={draft} onChange={change} faults={faults} />
+        <StopField draft={draft} change={change} faults={faults} />
       </div>
       <CheckField
         label="Reasoning model."
@@ -123,6 +150,19 @@ export function SamplingSection({ draft, change, faults, offer }: FormProps) {
   )
 }
 
+function StopField({ draft: { sampling }, change, faults }: Omit<FormProps, 'offer'>) {
+  return (
+    <LinesField
+      path="sampling.stop"
+      label="Stop sequences"
+      about={'the answer ends before the first of these texts: one a line, at most 4; \\n is a line break'}
+      value={sampling['stop'] ?? ''}
+      onChange={(lines) => change({ sampling: { ...sampling, stop: lines } })}
+      faults={faults}
+    />
+  )
+}
+
 const REASONING = 'It thinks before it answers, and gets room for both: 32,768 tokens where nothing else is set.'
 const PAPER = 'as the paper does, instead of merging those of equal value (0.5 and 1/2).'
 
@@ -131,10 +171,10 @@ interface Props extends FormProps {
 }
 
 /** The evaluation's caps, and who is notified of its end. */
-export function LimitsSection(props: Props) {
+function LimitsSection(props: Props) {
   const { draft, change } = props
   return (
-    <fieldset className="panel" id="limits">
+    <fieldset id="limits">
       <legend>Limits</legend>
       <p className="muted">At a cap it stops, keeps what it has, and can be extended later.</p>
       <div className="fields">

@@ -1,7 +1,7 @@
 import { EvaluationSpec } from '@cges-fleet/core'
 import { METHOD_PARAMETERS, parseMethodSpec } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
-import { cloneOf, draftOf, firstDraft } from './draft'
+import { draftOf, firstDraft, rerunOf } from './draft'
 import { offerOf } from './offer'
 import { submissionOf } from './submission'
 
@@ -32,7 +32,7 @@ test('whatever can be submitted is the same again when it is opened and sent as 
     questions: 10,
     replicates: 3,
     seed: 9,
-    sampling: { temperature: 0, topK: 5, maxTokens: 100 },
+    sampling: { temperature: 0, topK: 5, maxTokens: 100, stop: ['\n\nQuestion:', 'a\\nb', '  '] },
     caps: { calls: 1000 },
     audit: 0.1,
     paper: true,
@@ -41,10 +41,11 @@ test('whatever can be submitted is the same again when it is opened and sent as 
   expect(EvaluationSpec.parse(submissionOf(draftOf(spec)))).toEqual(spec)
 })
 
-test('another like it takes neither its name nor its place in a suite', () => {
+test('a rerun has a name and a seed of its own, and no place in the suite', () => {
   const spec = EvaluationSpec.parse({ ...submissionOf(first), name: 'Everything', suite: 'S', seed: 9 })
-  const { name: _name, suite: _suite, ...rest } = spec
-  expect(EvaluationSpec.parse(submissionOf(cloneOf(spec)))).toEqual(rest)
+  const { suite: _suite, ...rest } = spec
+  const rerun = { ...rest, name: 'Everything (rerun)', seed: 12 }
+  expect(EvaluationSpec.parse(submissionOf(rerunOf(spec, 12)))).toEqual(rerun)
 })
 
 test('what is no number is sent as it is typed, so that the API can say what is wrong with it', () => {

@@ -8,7 +8,9 @@ import type { Draft, MethodDraft, Submission } from './draft'
  */
 export function submissionOf(draft: Draft): Submission {
   const { name, suite, benchmark, pool, methods, reasoning, paper, interactive, lookahead, notify } = draft
-  const sampling = numbersIn(draft.sampling)
+  const { stop = '', ...numbers } = draft.sampling
+  const stops = textsIn(stop)
+  const sampling = { ...numbersIn(numbers), ...(stops.length === 0 ? {} : { stop: stops }) }
   const caps = numbersIn(draft.caps)
   return {
     ...texts({ name, suite }),
@@ -33,7 +35,7 @@ export function submissionOf(draft: Draft): Submission {
 }
 
 /** Formats a method in its short form, with only the parameters that were given. */
-function methodText({ method, values, budget }: MethodDraft): string {
+export function methodText({ method, values, budget }: MethodDraft): string {
   const given = Object.entries(values).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [`${name}=${value.trim()}`],
   )
@@ -43,6 +45,14 @@ function methodText({ method, values, budget }: MethodDraft): string {
 
 function texts(given: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''))
+}
+
+/** Reads texts one a line, in which `\\n` stands for a line break. */
+function textsIn(lines: string): string[] {
+  return lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/\\(n|\\)/g, (_, escaped) => (escaped === 'n' ? '\n' : '\\')))
 }
 
 function numbersIn(given: Readonly<Record<string, string>>): Record<string, number | string> {

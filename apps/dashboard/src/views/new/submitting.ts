@@ -39,18 +39,18 @@ export function useSubmit(): Submitting {
     sent.current.body = body
     setBusy(true)
     const headers = { 'Idempotency-Key': sent.current.key }
-    const asked = await ask(submitEvaluation, { body: typedIn(body), headers })
+    const reply = await ask(submitEvaluation, { body: typedIn(body), headers })
     setBusy(false)
-    if (!asked.ok) {
+    if (!reply.ok) {
       const why =
-        asked.status === null || asked.status >= 500
-          ? `${asked.why} It is not known whether the evaluation was started; submitting again starts it once, not twice.`
-          : asked.why
-      setRefusal({ why, faults: asked.faults, id: newSubmissionKey() })
+        reply.status === null || reply.status >= 500
+          ? `${reply.why} It is not known whether the evaluation was started; submitting again starts it once, not twice.`
+          : reply.why
+      setRefusal({ why, faults: reply.faults, id: newSubmissionKey() })
       return false
     }
     setRefusal(null)
-    push(`/evaluations/${encodeURIComponent(asked.answer.id)}`)
+    push(`/evaluations/${encodeURIComponent(reply.answer.id)}`)
     return true
   }
   return { busy, refusal, submit }
@@ -67,23 +67,29 @@ export interface Foreseen {
 }
 
 const PAUSE_MS = 350
+/** What a draft must name before there is anything to forecast. */
+const REQUIRED = ['benchmark', 'pool'] as const
 const NOTHING: Omit<Foreseen, 'pending'> & { readonly of: string } = { of: '', forecast: null, faults: [], why: null }
 
 /**
  * Asks the API to forecast a submission, each time it has changed and settled. The same answer reports its faults,
- * found by the very schema and checks that submission uses.
+ * found by the very schema and checks that submission uses. Without a benchmark or a pool it asks nothing.
  */
-export function useForecast(submission: string): Foreseen {
+export function useForecast(draft: Submission): Foreseen {
+  const submission = JSON.stringify(draft)
+  const missing = REQUIRED.filter((field) => draft[field] === '')
+  const isAsked = missing.length === 0
   const [seen, setSeen] = useState(NOTHING)
   useEffect(() => {
+    if (!isAsked) return
     let isNewest = true
     const timer = setTimeout(() => {
-      void ask(forecastEvaluation, { body: typedIn(submission) }).then((asked) => {
+      void ask(forecastEvaluation, { body: typedIn(submission) }).then((reply) => {
         if (!isNewest) return
         setSeen((before) =>
-          asked.ok
-            ? { of: submission, forecast: asked.answer, faults: [], why: null }
-            : { ...before, of: submission, faults: asked.faults, why: asked.faults.length > 0 ? null : asked.why },
+          reply.ok
+            ? { of: submission, forecast: reply.answer, faults: [], why: null }
+            : { ...before, of: submission, faults: reply.faults, why: reply.faults.length > 0 ? null : reply.why },
         )
       })
     }, PAUSE_MS)
@@ -91,8 +97,14 @@ export function useForecast(submission: string): Foreseen {
       isNewest = false
       clearTimeout(timer)
     }
-  }, [submission])
-  return { ...seen, pending: seen.of !== submission }
+  }, [submission, isAsked])
+  if (isAsked) return { ...seen, pending: seen.of !== submission }
+  return {
+    forecast: null,
+    faults: missing.map((field) => ({ field, problem: `Choose a ${field}.` })),
+    why: null,
+    pending: false,
+  }
 }
 
 const WHERE = 'sessionStorage'

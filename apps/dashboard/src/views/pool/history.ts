@@ -133,8 +133,8 @@ export function scalerFinding({ ready, wanted, changes }: PoolHistory): string {
   const came = changes.reduce((total, change) => total + change.came, 0)
   const left = changes.reduce((total, change) => total + change.left, 0)
   const moved = came + left === 0 ? 'None came or went.' : `${formatCount(came)} came and ${formatCount(left)} went.`
-  const asked = wants === null ? '' : `, what could run asks for ${formatCount(Math.round(wants))}`
-  return `${formatCount(Math.round(is))} ready now${asked}. ${moved}`
+  const wish = wants === null ? '' : `, what could run asks for ${formatCount(Math.round(wants))}`
+  return `${formatCount(Math.round(is))} ready now${wish}. ${moved}`
 }
 
 /** Writes a time from milliseconds to hours. */

@@ -130,8 +130,8 @@ interface TimeFigureProps {
 }
 
 /** Values over time, each line labelled. */
-function TimeFigure({ title, finding, times: told, stacked = false }: TimeFigureProps) {
-  const times = { ...told, zone: useZone() }
+function TimeFigure({ title, finding, times: series, stacked = false }: TimeFigureProps) {
+  const times = { ...series, zone: useZone() }
   return (
     <ChartFigure
       title={title}

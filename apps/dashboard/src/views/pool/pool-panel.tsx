@@ -1,14 +1,9 @@
 'use client'
 
-import {
-  bindingConstraint,
-  constraintWords,
-  type PoolShares,
-  type PoolView,
-  type PoolWindow,
-  type QueueDepth,
-} from '@cges-fleet/core'
+import { bindingConstraint, type PoolShares, type PoolView, type PoolWindow, type QueueDepth } from '@cges-fleet/core'
 import { counted, inNumber } from '@cges-fleet/core/counted'
+import { preflightWords } from '@cges-fleet/core/preflight-words'
+import { waitWords } from '@cges-fleet/core/wait-words'
 import type { ReactNode } from 'react'
 import { useNow } from '../../live/clock'
 import { seconds } from './history'
@@ -21,7 +16,7 @@ import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { NotRefreshed } from '../../ui/shell/keep-fresh'
 
 interface Props {
-  readonly pool: Pick<PoolView, 'name' | 'model' | 'provenance' | 'maxModelLen' | 'revision'>
+  readonly pool: Pick<PoolView, 'name' | 'model' | 'provenance' | 'maxModelLen' | 'revision' | 'promise'>
   readonly window: PoolWindow
   readonly initial: Omit<ShownPool, 'failing'>
   /** How far back it may be shown. */
@@ -55,6 +50,7 @@ export function PoolPanel({ pool, window, initial, windows }: Props) {
           {pool.model}
           {pool.revision === null ? '' : `, revision ${pool.revision}`}
           {pool.maxModelLen === null ? '' : `, a context of ${counted(pool.maxModelLen, 'token')}`}
+          {pool.promise === null ? '' : `. Promises ${preflightWords(pool.promise)}`}
         </p>
         <p data-testid="why" className="pool-why">
           {whyWaiting(shares, depth)}
@@ -143,5 +139,5 @@ export function noWorkerWords(depth: QueueDepth | null): string {
 
 /** Explains in a sentence why the reader's own work waits in a pool, or that it does not. */
 function whyWaiting(shares: PoolShares, depth: QueueDepth | null): string {
-  return constraintWords(bindingConstraint(shares, { paused: depth?.paused === true }))
+  return waitWords(bindingConstraint(shares, { paused: depth?.paused === true }))
 }

@@ -48,6 +48,11 @@ export function OtherScore({ of }: { readonly of: number | null }) {
  */
 const UNSEEN = /([^\P{Cc}\n\t]|\p{Cf}|[\u2028\u2029])/u
 
+/** Whether a text has invisible characters that change how it reads. */
+export function hasUnseen(text: string): boolean {
+  return UNSEEN.test(text)
+}
+
 /** Text as it was written, with every invisible character replaced by its code point. */
 export function VisibleText({ text }: { readonly text: string }) {
   return text.split(UNSEEN).map((piece, at) =>

@@ -17,6 +17,7 @@ export const FILTER_WORDS: Readonly<Record<QuestionFilter, { readonly name: stri
     name: 'Slow',
     finds: `a sample took more than ${SLOW_TIMES} times as long as one usually does here`,
   },
+  flagged: { name: 'Flagged', finds: 'a member of your team flagged the question' },
   truncated: { name: 'Truncated', finds: 'a sample was cut at its token limit' },
 }
 
@@ -36,10 +37,10 @@ export function selectionWords(selection: Selection, methods: readonly NamedRepo
   const named = methods.find(({ key, label }) => key === method || label === method)?.name ?? method
   const verdicts: Readonly<Record<string, string>> = VERDICT_WORDS
   const filters: Readonly<Record<string, { readonly finds: string }>> = FILTER_WORDS
-  const own = verdict === undefined ? [] : [`${named ?? 'a method'} ${verdicts[verdict] ?? verdict}`]
+  const verdictWords = verdict === undefined ? [] : [`${named ?? 'a method'} ${verdicts[verdict] ?? verdict}`]
   const all = filtersOf(selection).map((name) => filters[name]?.finds ?? name)
   const words = [
-    ...own,
+    ...verdictWords,
     ...agreementWords(selection, methods),
     ...(method === undefined || verdict !== undefined ? all : all.map((each) => `${each} (${named})`)),
     ...(answer === undefined ? [] : [`${method === undefined ? 'a method' : named} answered “${answer}”`]),
@@ -48,11 +49,11 @@ export function selectionWords(selection: Selection, methods: readonly NamedRepo
   return words.join(', and ')
 }
 
-const AGREEMENTS: Readonly<Record<string, (own: string, other: string) => string>> = {
-  both: (own, other) => `${own} and ${other} are both right`,
-  this: (own, other) => `${own} is right and ${other} is not`,
-  other: (own, other) => `${other} is right and ${own} is not`,
-  neither: (own, other) => `neither ${own} nor ${other} is right`,
+const AGREEMENTS: Readonly<Record<string, (one: string, other: string) => string>> = {
+  both: (one, other) => `${one} and ${other} are both right`,
+  this: (one, other) => `${one} is right and ${other} is not`,
+  other: (one, other) => `${other} is right and ${one} is not`,
+  neither: (one, other) => `neither ${one} nor ${other} is right`,
 }
 
 /** Who is right of two methods that are compared. */

@@ -1,4 +1,6 @@
 import type { QuestionSample } from '@cges-fleet/core'
+import { counted } from '@cges-fleet/core/counted'
+import type { ReportedSpec } from '@cges-fleet/methods'
 import { formatCount } from '../../ui/format/numbers'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -40,20 +42,40 @@ export function tierWords(tier: string | null): string {
   return tier === null ? 'as the log read it, or not known' : (TIERS[tier] ?? tier)
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  threshold: 'its score reached its threshold',
-  window: 'a whole window gave one answer',
-  budget: 'its budget was used up',
-  other: 'answers not seen yet were likelier than any seen',
-  abstained: 'its answer was withheld: its score is below what it must have',
-  calibration: 'its whole budget was drawn to fix a threshold',
-  total: 'the calls of all questions together were spent',
-  external: 'a rule of one’s own stopped',
-  easy: 'the question was ranked easy',
-  undecided: 'graded again, its rule is no longer satisfied',
+const REASONS: Readonly<Record<string, string>> = {
+  window: 'A whole window gave one answer',
+  other: 'Answers not seen yet were likelier than any seen',
+  abstained: 'Its score is too low for an answer',
+  calibration: 'It took its whole budget to set a threshold',
+  total: 'The calls of all questions together were used up',
+  external: 'Your own rule stopped',
+  easy: 'The question was ranked easy',
+  undecided: 'Graded again, its rule no longer stops',
 }
 
-/** Explains in words why a method stopped. */
-export function reasonWords(reason: string | null): string {
-  return reason === null ? 'not known' : (WORDS[reason] ?? reason)
+interface Stopped {
+  readonly reason: string | null
+  readonly calls: number
+  readonly score: number | null
+}
+
+/** Explains in a sentence, with its numbers, why a method stopped. */
+export function stopWords({ reason, calls, score }: Stopped, spec: ReportedSpec): string {
+  const after = `after ${calls} of ${counted(spec.budget, 'call')}`
+  const reached = score === null ? '' : ` of ${score.toFixed(3)}`
+  switch (reason) {
+    case null:
+      return 'Not known.'
+    case 'threshold':
+      return spec.method === 'cges'
+        ? `Its posterior${reached} reached γ = ${spec.gamma} ${after}.`
+        : `Its score${reached} reached its threshold ${after}.`
+    case 'budget':
+      if (spec.method === 'sc') return `It always takes ${counted(spec.budget, 'call')}.`
+      return score === null
+        ? `No answer led ${after}.`
+        : `Never confident enough: its answer led with ${score.toFixed(3)} ${after}.`
+    default:
+      return `${REASONS[reason] ?? reason}, ${after}.`
+  }
 }

@@ -53,8 +53,8 @@ export function PathFigure({ view, reports, votes, chosen }: Props) {
 function thresholdsOf(paths: readonly MethodPath[]) {
   const values = [...new Set(paths.flatMap(({ threshold }) => threshold ?? []))]
   return values.map((at) => {
-    const own = paths.filter(({ threshold }) => threshold === at)
-    const symbol = own.every(({ report }) => report.spec.method === 'cges') ? 'γ' : 'threshold'
+    const atThreshold = paths.filter(({ threshold }) => threshold === at)
+    const symbol = atThreshold.every(({ report }) => report.spec.method === 'cges') ? 'γ' : 'threshold'
     return { at, text: `${symbol} ${at}` }
   })
 }

@@ -95,13 +95,13 @@ export function thresholdName(
   if (thresholds.length === 0) return null
   const text = namesOf(thresholds)
   const highest = y(Math.max(...thresholds.map(({ at }) => at)))
-  const own = thresholds.map(({ at }) => ({ x1: area.x, y1: y(at), x2: area.x + area.width, y2: y(at) }))
+  const thresholdLines = thresholds.map(({ at }) => ({ x1: area.x, y1: y(at), x2: area.x + area.width, y2: y(at) }))
   const anchors = ALONG.map((share) => ({ x: area.x + share * area.width + 8, y: highest }))
   // Above the plot there is room for a line of text.
-  const frame = { ...area, y: area.y - LINE_PX, height: area.height + LINE_PX }
+  const bounds = { ...area, y: area.y - LINE_PX, height: area.height + LINE_PX }
   const [placed] = placeLabels(
     [{ key: text, text, anchors }],
-    { frame, obstacles: [], lines: [...segments, ...own] },
+    { bounds, obstacles: [], lines: [...segments, ...thresholdLines] },
     true,
   )
   if (placed === undefined) return { text, x: area.x + area.width, y: highest - 8 }

@@ -4,10 +4,10 @@ import type { EvaluationView, QuestionView } from '@cges-fleet/core'
 import { getQuestion } from '@cges-fleet/core/addresses'
 import { writePath } from '@cges-fleet/core/contract'
 import { useRouter } from 'next/navigation'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { questionAddress, questionsAddress, type Selection } from '../../addresses/questions'
 import { AnswersFigure, PathFigure } from './path-figures'
-import { NothingRead, VerdictsTable } from './verdicts-table'
+import { VerdictsTable } from './verdicts-table'
 import { PromptPanel, QuestionHeader } from './question-header'
 import { SamplesPanel } from './samples-panel'
 import { trialVotes, VoteBar } from './vote-bar'
@@ -15,7 +15,12 @@ import { WhatIfPanel } from './what-if-panel'
 import { fileName } from '../../ui/charts/save-file'
 import { type NamedReport, nameMethods } from '../../ui/methods/names'
 import { useProvenanceMark } from '../../ui/provenance/provenance-scope'
+import { fetchLater } from '../../ui/shell/fetch-later'
 import { useKeys } from '../../ui/shell/keys'
+
+const later = () => fetchLater(() => import('./later-parts'))
+const CommentsPanel = lazy(() => later().then((parts) => ({ default: parts.CommentsPanel })))
+const NothingRead = lazy(() => later().then((parts) => ({ default: parts.NothingRead })))
 
 /** The parameters of a question's address besides the selection: method, opened sample, value tried, tab. */
 interface Shown {
@@ -43,10 +48,12 @@ interface Props {
   readonly view: QuestionView
   readonly selection: Selection
   readonly shown: Shown
+  /** Whether the reader may comment. */
+  readonly mayWrite: boolean
 }
 
 /** One question: the prompt, the answers, how each method decided, and how it would have decided otherwise. */
-export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
+export function QuestionArticle({ evaluation, view, selection, shown, mayWrite }: Props) {
   const { id } = evaluation
   const reports = nameMethods(evaluation.methods)
   const [values, change] = useAddress({ ...shown })
@@ -60,7 +67,13 @@ export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
       <QuestionHeader evaluation={evaluation} view={view} selection={selection} />
       <div className="question-columns">
         <div className="question-side">
-          <PromptPanel view={view} told={questionAddress(id, view, { ...selection, ...values, examples: '1' })} />
+          <PromptPanel
+            view={view}
+            fullAddress={questionAddress(id, view, { ...selection, ...values, examples: '1' })}
+          />
+          <Suspense>
+            <CommentsPanel id={id} view={view} mayWrite={mayWrite} />
+          </Suspense>
           <VoteBar view={view} />
           <VerdictsTable view={view} reports={reports} chosen={chosen.key} />
         </div>
@@ -86,7 +99,11 @@ function DecidingPanels({ evaluation, view, reports, chosen, values, change }: D
   const front = values['m'] === undefined ? null : chosen
   return (
     <div className="question-main">
-      {votes.length === 0 ? <NothingRead evaluation={evaluation} view={view} /> : null}
+      {votes.length > 0 ? null : (
+        <Suspense>
+          <NothingRead evaluation={evaluation} view={view} />
+        </Suspense>
+      )}
       <MethodChoice
         reports={reports}
         chosen={chosen}
@@ -142,8 +159,8 @@ function MethodChoice({ reports, chosen, byAnswer, onMethod, onTab }: ChoiceProp
 
 /** The method requested, else the first that CGES decides by, else the first. */
 function chosenOf(reports: readonly NamedReport[], key: string | undefined): NamedReport | null {
-  const asked = reports.find((report) => report.key === key || report.label === key)
-  return asked ?? reports.find(({ spec }) => spec.method === 'cges') ?? reports[0] ?? null
+  const named = reports.find((report) => report.key === key || report.label === key)
+  return named ?? reports.find(({ spec }) => spec.method === 'cges') ?? reports[0] ?? null
 }
 
 function openSample({ samples }: QuestionView, text: string | undefined): number | null {

@@ -65,20 +65,43 @@ interface SelectionFormProps {
 
 const VERDICTS = [['', 'ended in any way'] as const, ...Object.entries(VERDICT_WORDS)]
 
+/** Who is right of the method and the one it is compared with. */
+const AGREEMENTS = [
+  ['', 'anything'],
+  ['this', 'the first is right, the second wrong'],
+  ['other', 'the first is wrong, the second right'],
+  ['both', 'both are right'],
+  ['neither', 'both are wrong'],
+] as const
+
 /** Conditions that have no field here, and are kept. */
-const KEPT = ['filter', 'examples', 'answer', 'agreement', 'versus', 'versusMethod'] as const
+const KEPT = ['filter', 'examples', 'answer'] as const
+/** Neither do these where another evaluation is compared with. */
+const KEPT_BETWEEN = [...KEPT, 'agreement', 'versus', 'versusMethod'] as const
 
 /** Selects questions by one method's results, and by text; a form of plain fields, so that it works without scripts. */
 export function SelectionForm({ id, selection, methods, withheld }: SelectionFormProps) {
-  const chosen = methods.find(({ key, label }) => key === selection.method || label === selection.method)?.key ?? ''
+  const keyOf = (text = '') => methods.find(({ key, label }) => key === text || label === text)?.key ?? ''
   const named = methods.map(({ key, name }) => [key, name] as const)
+  const isWithin = selection.versus === undefined && methods.length > 1
   return (
     <form className="selection-form" action={questionsAddress(id, {})} method="get">
-      {KEPT.map((name) =>
+      {(isWithin ? KEPT : KEPT_BETWEEN).map((name) =>
         selection[name] === undefined ? null : <input key={name} type="hidden" name={name} value={selection[name]} />,
       )}
-      <Choice label="Method" name="method" chosen={chosen} options={[['', 'any'], ...named]} />
+      <Choice label="Method" name="method" chosen={keyOf(selection.method)} options={[['', 'any'], ...named]} />
       <Choice label="which" name="verdict" chosen={selection.verdict ?? ''} options={VERDICTS} />
+      {isWithin ? (
+        <>
+          <Choice
+            label="Compared with"
+            name="versusMethod"
+            chosen={keyOf(selection.versusMethod)}
+            options={[['', 'none'], ...named]}
+          />
+          <Choice label="where" name="agreement" chosen={selection.agreement ?? ''} options={AGREEMENTS} />
+        </>
+      ) : null}
       {withheld ? null : (
         <label>
           Text

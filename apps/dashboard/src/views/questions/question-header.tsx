@@ -2,6 +2,7 @@ import type { EvaluationView, QuestionView } from '@cges-fleet/core'
 import Link from 'next/link'
 import { mirrored, questionAddress, type QuestionAt, questionsAddress, type Selection } from '../../addresses/questions'
 import { VisibleText, WithheldNote } from './answers'
+import { TextView } from './text-view'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 
 interface Props {
@@ -118,21 +119,19 @@ export function QuestionCrumbs({ id, name, list }: QuestionCrumbsProps) {
 interface PromptPanelProps {
   readonly view: QuestionView
   /** The same page with everything shown. */
-  readonly told: string
+  readonly fullAddress: string
 }
 
 /** The prompt, and the benchmark's reference answer. */
-export function PromptPanel({ view: { prompt, gold, withheld }, told }: PromptPanelProps) {
+export function PromptPanel({ view: { prompt, gold, withheld }, fullAddress }: PromptPanelProps) {
   return (
     <section className="panel prompt" aria-labelledby="prompt-title">
       <h2 id="prompt-title">Prompt</h2>
       {withheld || prompt === null ? (
-        <WithheldNote address={told} />
+        <WithheldNote address={fullAddress} />
       ) : (
         <>
-          <pre className="raw" tabIndex={0} data-testid="prompt">
-            <VisibleText text={prompt} />
-          </pre>
+          <TextView text={prompt} testId="prompt" />
           <p>
             Reference answer:{' '}
             <strong className="answer-key" data-testid="gold">

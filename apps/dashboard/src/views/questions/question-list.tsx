@@ -1,6 +1,7 @@
 'use client'
 
 import type { QuestionPage, QuestionRow, QuestionVerdict } from '@cges-fleet/core'
+import { counted } from '@cges-fleet/core/counted'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
@@ -10,6 +11,7 @@ import type { NamedReport } from '../../ui/methods/names'
 import { useKeys } from '../../ui/shell/keys'
 import { stepRows } from '../../ui/shell/step-rows'
 import { AnswerKey, type HeldTo, OtherScore, VerdictMark, VersusGiven, VisibleText } from './answers'
+import { FLAG_WORDS } from './flag-words'
 
 interface Props {
   readonly id: string
@@ -74,7 +76,7 @@ interface QuestionTableRowProps {
 
 /** One question of the list. */
 function QuestionTableRow({ id, row, selection, methods, versus, several }: QuestionTableRowProps) {
-  const { position, replicate, questionId, excerpt, samples, verdicts } = row
+  const { position, replicate, questionId, excerpt, samples, verdicts, flags, commentCount } = row
   return (
     <tr role="row" data-question={`${replicate}.${position}`}>
       <td role="cell" className="number" data-label="#">
@@ -85,6 +87,16 @@ function QuestionTableRow({ id, row, selection, methods, versus, several }: Ques
         <Link data-open href={questionAddress(id, row, selection)} prefetch={false}>
           <VisibleText text={questionId} />
         </Link>
+        {commentCount === 0 ? null : (
+          <span className="row-comments">
+            {flags.map((flag) => (
+              <span key={flag} className="flag">
+                ⚑ {FLAG_WORDS[flag]}
+              </span>
+            ))}
+            <span className="muted">{counted(commentCount, 'comment')}</span>
+          </span>
+        )}
         {excerpt === null ? null : (
           <span className="excerpt">
             <VisibleText text={excerpt} />

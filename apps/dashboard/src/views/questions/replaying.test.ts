@@ -50,7 +50,7 @@ test('a method stops elsewhere with another value, within its samples or not, an
   const votes = trialVotes(seen(sample(0), sample(1), sample(2, { signals: null }), sample(3)))
   const cges = knobOf(reportFixture('cges:confidence=lns-arith,gamma=0.95@4').spec, votes.length)
   if (cges === null) throw new Error('no knob')
-  expect(cges.values).toContain(cges.own)
+  expect(cges.values).toContain(cges.configured)
   expect(whatIf(cges, 0.7, votes)).toMatchObject({ state: 'stopped', calls: 1, answer: 0, reason: 'threshold' })
   expect(whatIf(cges, 0.9999, votes)).toEqual({ state: 'impossible', why: expect.stringContaining('lns-arith') })
   const sc = knobOf(reportFixture('sc@8').spec, votes.length)
@@ -116,7 +116,12 @@ test('a method that ends answers by their confidence has a path, and can be trie
   ])
   const knob = knobOf(report.spec, votes.length)
   if (knob === null) throw new Error('no knob')
-  expect(whatIf(knob, knob.own, votes)).toMatchObject({ state: 'stopped', calls: 5, answer: 1, reason: 'threshold' })
+  expect(whatIf(knob, knob.configured, votes)).toMatchObject({
+    state: 'stopped',
+    calls: 5,
+    answer: 1,
+    reason: 'threshold',
+  })
   expect(whatIf(knob, 0.5, votes)).toMatchObject({ state: 'stopped', calls: 3, answer: 1 })
   expect(whatIf(knob, 0.95, votes)).toEqual({ state: 'open', drawn: 5 })
   const silent = trialVotes(seen(sample(0), sample(1), sample(2)))

@@ -10,6 +10,7 @@ import type { SampleAddress } from '../../addresses/questions'
 import { ask } from '../../api/browser'
 import { askingSample } from './sample-route'
 import { outcomeWords, tierWords } from './outcome-words'
+import { TextView } from './text-view'
 import { TokenStrip, useParts } from './token-strip'
 import { formatInstant } from '../../ui/format/times'
 import { useZone } from '../../ui/preferences/zone-scope'
@@ -135,11 +136,7 @@ function SampleTextPanel({ at, part }: SampleTextPanelProps) {
         </p>
       )}
       {last === undefined && loading ? <p className="muted">Loading …</p> : null}
-      {last === undefined ? null : (
-        <pre className="raw" tabIndex={0} data-testid={`sample-${part}`}>
-          <VisibleText text={text} />
-        </pre>
-      )}
+      {last === undefined ? null : <TextView text={text} testId={`sample-${part}`} />}
       {last?.next == null ? null : (
         <button type="button" onClick={more} disabled={loading}>
           Load more: {countedOf(last.next, last.characters, 'character')} {inNumber(last.next, 'is', 'are')} shown

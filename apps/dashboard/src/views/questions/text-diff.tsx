@@ -5,7 +5,7 @@ import { counted, inNumber } from '@cges-fleet/core/counted'
 import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff'
 import { useEffect, useMemo, useState } from 'react'
 import type { SampleAddress } from '../../addresses/questions'
-import { ask, type Asked } from '../../api/browser'
+import { ask, type Reply } from '../../api/browser'
 import { VisibleText } from './answers'
 import { askingSample } from './sample-route'
 
@@ -26,7 +26,7 @@ const AROUND = 160
 
 /** The differences between the texts of two samples, word by word. */
 export function TextDiff({ at, other }: Props) {
-  const [texts, setTexts] = useState<Asked<readonly [Loaded, Loaded]> | null>(null)
+  const [texts, setTexts] = useState<Reply<readonly [Loaded, Loaded]> | null>(null)
   useEffect(() => {
     let shown = true
     setTexts(null)
@@ -46,18 +46,18 @@ export function TextDiff({ at, other }: Props) {
   return <Difference texts={texts.answer} names={[`sample ${at.index + 1}`, `sample ${other + 1}`]} />
 }
 
-async function loadBoth(at: SampleAddress, other: number): Promise<Asked<readonly [Loaded, Loaded]>> {
+async function loadBoth(at: SampleAddress, other: number): Promise<Reply<readonly [Loaded, Loaded]>> {
   const [first, second] = await Promise.all([load(at), load({ ...at, index: other })])
   if (!first.ok) return first
   if (!second.ok) return second
   return { ok: true, answer: [first.answer, second.answer] }
 }
 
-async function load(at: SampleAddress): Promise<Asked<Loaded>> {
+async function load(at: SampleAddress): Promise<Reply<Loaded>> {
   const { path, query } = askingSample(at)
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  const asked = await ask(getSampleText, { path, query: { ...query, part: 'text', from: '0' } }, { signal })
-  return asked.ok ? { ok: true, answer: { text: asked.answer.text ?? '', whole: asked.answer.next === null } } : asked
+  const reply = await ask(getSampleText, { path, query: { ...query, part: 'text', from: '0' } }, { signal })
+  return reply.ok ? { ok: true, answer: { text: reply.answer.text ?? '', whole: reply.answer.next === null } } : reply
 }
 
 interface DifferenceProps {

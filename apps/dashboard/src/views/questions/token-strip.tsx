@@ -6,7 +6,7 @@ import { pathOf } from '@cges-fleet/core/contract'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import { type CSSProperties, useEffect, useState } from 'react'
 import type { SampleAddress } from '../../addresses/questions'
-import { ask, type Asked } from '../../api/browser'
+import { ask, type Reply } from '../../api/browser'
 import { askingSample } from './sample-route'
 import { formatCount, formatShare } from '../../ui/format/numbers'
 
@@ -138,7 +138,7 @@ interface WithNext {
  */
 export function useParts<Part extends WithNext>(
   address: string,
-  read: (from: string, signal: AbortSignal) => Promise<Asked<Part>>,
+  read: (from: string, signal: AbortSignal) => Promise<Reply<Part>>,
 ): Parts<Part> {
   const [parts, setParts] = useState<readonly Part[]>([])
   const [loading, setLoading] = useState(true)

@@ -1,16 +1,13 @@
 'use client'
 
-import type { EvaluationView, QuestionView } from '@cges-fleet/core'
-import { counted, inNumber } from '@cges-fleet/core/counted'
-import Link from 'next/link'
-import { poolAddress } from '../../addresses/pools'
+import type { QuestionView } from '@cges-fleet/core'
 import { Missing } from '../../ui/format/marks'
 import { formatCount } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import type { NamedReport } from '../../ui/methods/names'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import { AnswerKey, OtherScore, VerdictMark } from './answers'
-import { reasonWords } from './outcome-words'
+import { stopWords } from './outcome-words'
 
 interface Props {
   readonly view: QuestionView
@@ -35,7 +32,7 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
             <Heads />
           </thead>
           <tbody>
-            {reports.map(({ key, name, identity }) => {
+            {reports.map(({ key, name, identity, spec }) => {
               const verdict = view.verdicts.find(({ method }) => method === key)
               return (
                 <tr key={key} data-verdict={key} className={key === chosen ? 'chosen' : ''}>
@@ -47,7 +44,7 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
                       nothing read yet
                     </td>
                   ) : (
-                    <VerdictCells verdict={verdict} view={view} />
+                    <VerdictCells verdict={verdict} view={view} spec={spec} />
                   )}
                 </tr>
               )
@@ -71,14 +68,14 @@ function Heads() {
   )
 }
 
-function VerdictCells({
-  verdict,
-  view,
-}: {
+interface VerdictCellsProps {
   readonly verdict: QuestionView['verdicts'][number]
   readonly view: QuestionView
-}) {
-  const { state, answer, calls, tokens, score, otherScore, reason, correct } = verdict
+  readonly spec: NamedReport['spec']
+}
+
+function VerdictCells({ verdict, view, spec }: VerdictCellsProps) {
+  const { state, answer, calls, tokens, score, otherScore, correct } = verdict
   const key = answer === null ? undefined : view.answers[answer]?.key
   return (
     <>
@@ -98,46 +95,11 @@ function VerdictCells({
       </td>
       <td>
         {state === 'resolved'
-          ? reasonWords(reason)
+          ? stopWords(verdict, spec)
           : state === 'blocked'
-            ? 'blocked: a sample could not be drawn'
-            : 'not yet: it is open'}
+            ? 'Failed: a sample could not be drawn.'
+            : 'Still open.'}
       </td>
     </>
-  )
-}
-
-interface NothingReadProps {
-  readonly evaluation: Pick<EvaluationView, 'status' | 'reason' | 'pool' | 'samples'>
-  readonly view: QuestionView
-}
-
-/** Why there is nothing of a question to show yet, or any more. */
-export function NothingRead({ evaluation: { status, reason, pool, samples }, view }: NothingReadProps) {
-  const being = view.samples.filter(({ state }) => state === 'leased').length
-  const waiting = view.samples.filter(({ state }) => state === 'pending').length
-  const failed = view.samples.find(({ error }) => error !== null)
-  return (
-    <section className="panel notice" data-testid="nothing-read">
-      <h2>No samples yet</h2>
-      {failed === undefined ? null : <p>Its first sample could not be drawn: {failed.error}</p>}
-      {failed === undefined && status === 'running' ? (
-        <p>
-          {being + waiting === 0
-            ? `This question has not had its turn${samples.waiting === 0 ? '' : `: ${counted(samples.waiting, 'sample')} of this evaluation ${inNumber(samples.waiting, 'waits', 'wait')} before it`}.`
-            : `Of its samples ${being} ${inNumber(being, 'is', 'are')} being drawn and ${waiting} ${inNumber(waiting, 'waits', 'wait')} for a worker of pool ${pool.name}.`}{' '}
-          The page shows them as they come. <Link href={poolAddress(pool.name, '1h')}>Why is it waiting?</Link>
-        </p>
-      ) : null}
-      {failed === undefined && status === 'paused' ? (
-        <p>The evaluation is paused: nothing is drawn until it is resumed.</p>
-      ) : null}
-      {failed === undefined && status !== 'running' && status !== 'paused' ? (
-        <p>
-          The evaluation ended before this question was drawn ({status.replace('_', '-')}
-          {reason === null ? '' : `: ${reason}`}).
-        </p>
-      ) : null}
-    </section>
   )
 }

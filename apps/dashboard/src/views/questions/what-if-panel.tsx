@@ -37,7 +37,7 @@ export function WhatIfPanel({ view, report, votes, value, onChange }: Props) {
       </section>
     )
   }
-  const tried = value === null || !knob.values.includes(value) ? knob.own : value
+  const tried = value === null || !knob.values.includes(value) ? knob.configured : value
   const result = whatIf(knob, tried, votes)
   return (
     <section className="panel what-if" data-testid="what-if">
@@ -84,10 +84,10 @@ function WhatIfSlider({ knob, tried, onChange }: SliderProps) {
       </label>{' '}
       <output>
         {tried}
-        {tried === knob.own ? ' (as it ran)' : ''}
+        {tried === knob.configured ? ' (as it ran)' : ''}
       </output>{' '}
-      <button type="button" onClick={() => onChange(null)} disabled={tried === knob.own}>
-        Back to {knob.own}
+      <button type="button" onClick={() => onChange(null)} disabled={tried === knob.configured}>
+        Back to {knob.configured}
       </button>
     </p>
   )
@@ -131,7 +131,7 @@ function answered(view: QuestionView, place: number | null): string {
 interface Knob {
   readonly symbol: string
   readonly name: string
-  readonly own: number
+  readonly configured: number
   readonly values: readonly number[]
   with(value: number): TrialMethodSpec
 }
@@ -140,13 +140,13 @@ interface Knob {
 export function knobOf(spec: ReportedSpec, samples: number): Knob | null {
   const swept = isTrialMethod(spec) ? sweptValues(spec) : null
   if (swept === null || !isTrialMethod(spec)) return null
-  const { parameter, symbol, own, scale } = swept
+  const { parameter, symbol, configured, scale } = swept
   const most = parameter === 'budget' ? Math.min(samples, 1024) : spec.budget
   return {
     symbol,
     name: parameter === 'gamma' ? 'threshold γ' : parameter,
-    own,
-    values: scale === 'count' ? withOwn(upTo(most), own) : swept.values,
+    configured,
+    values: scale === 'count' ? withConfigured(upTo(most), configured) : swept.values,
     with: (value) => ({ ...spec, [parameter]: value }),
   }
 }
@@ -180,6 +180,6 @@ function upTo(most: number): number[] {
   return Array.from({ length: Math.max(1, most) }, (_, at) => at + 1)
 }
 
-function withOwn(values: readonly number[], own: number): number[] {
-  return [...new Set([...values, own])].toSorted((a, b) => a - b)
+function withConfigured(values: readonly number[], configured: number): number[] {
+  return [...new Set([...values, configured])].toSorted((a, b) => a - b)
 }

@@ -1,19 +1,24 @@
 import type { ReportContent, writeReport as Written } from '@cges-fleet/report'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AccuracyFigure } from '../evaluation/accuracy-figure'
+import { KpiStrip } from '../evaluation/tabs/kpi-strip'
+import { MethodsTable } from '../evaluation/methods-table'
 import { Notes } from '../evaluation/notes'
-import { Numbers } from '../evaluation/numbers'
-import { Provenance, Timeline } from '../evaluation/provenance'
-import { ProvenanceBody } from '../evaluation/provenance-body'
-import { UnresolvedFigure } from '../evaluation/progress-figures'
+import { Provenance, Timeline } from '../evaluation/tabs/provenance'
+import { ProvenanceBody } from '../evaluation/tabs/provenance-body'
+import { UnresolvedFigure } from '../evaluation/tabs/progress-figures'
 import { CoverageFigure } from '../evaluation/signals/coverage-figure'
-import { SignalFigures, StoppingFigure } from '../evaluation/signals/signal-figures'
+import { SignalCharts, StoppingFigure } from '../evaluation/signals/signal-figures'
 import { usedSignals } from '../evaluation/signals/signals'
-import { StatisticsPanels } from '../evaluation/statistics/statistics-panels'
+import { FiguresTable } from '../evaluation/statistics/figures-table'
+import { OutcomesPanel } from '../evaluation/statistics/outcomes-panel'
+import { ReadingsPanel } from '../evaluation/statistics/readings-panel'
 import { withIntervals } from '../evaluation/statistics/story'
+import { SubsetsPanel } from '../evaluation/statistics/subsets-panel'
+import { Verdict } from '../evaluation/verdict'
 import { Status } from '../../ui/format/marks'
 import { formatInstant } from '../../ui/format/times'
-import { groupByFamily, nameMethods } from '../../ui/methods/names'
+import { groupByFamily, type NamedReport, nameMethods } from '../../ui/methods/names'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { OnPaper } from '../../ui/shell/on-paper'
 
@@ -47,44 +52,83 @@ export const writeReport: typeof Written = (content) => {
 }
 
 /** All that an evaluation's page says, to be read anywhere: what was found, drawn, and what it takes to find it again. */
-function ReportPage({ view: told, statistics, writtenAt }: ReportContent) {
+function ReportPage({ view: stored, statistics, writtenAt }: ReportContent) {
   const { final } = statistics
-  const view = withIntervals(told, final)
+  const view = withIntervals(stored, final)
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
-  const signals = usedSignals(reports)
   return (
     <main className="report">
       <ReportHeader view={view} readings={statistics.samples.readings} writtenAt={writtenAt} />
       <div className="numbers">
-        <Numbers view={view} final={final} />
+        <Verdict view={view} reports={nameMethods(view.methods)} final={final} />
+        <KpiStrip view={view} />
+        <MethodsTable
+          id={view.id}
+          reports={nameMethods(view.methods)}
+          drawn={view.samples.drawn}
+          final={final}
+          title={view.name}
+        />
         <div className="charts">
           <AccuracyFigure id={view.id} reports={reports} final={final} />
           <UnresolvedFigure id={view.id} reports={reports} />
         </div>
-        {signals.length === 0 ? null : (
-          <section className="panel" aria-labelledby="signals-title">
-            <h2 id="signals-title">Confidence signals: calibration, ranking and drift</h2>
-            {signals.map((signal) => (
-              <SignalFigures
-                key={signal}
-                signal={signal}
-                quality={final?.signals.find((each) => each.signal === signal) ?? null}
-                height={210}
-              />
-            ))}
-          </section>
-        )}
-        {final === null || signals.length === 0 ? null : (
-          <StoppingFigure reports={reports.filter(({ spec }) => spec.method === 'cges')} curves={final.curves} />
-        )}
-        {final === null ? null : <CoverageFigure reports={reports} curves={final.coverage} />}
-        <StatisticsPanels view={view} statistics={statistics} problem={null} />
-        <Provenance view={view}>
-          <ProvenanceBody view={view} />
-        </Provenance>
-        <Timeline events={view.events} />
+        <Signals reports={reports} final={final} />
+        <Rest view={view} statistics={statistics} reports={reports} />
       </div>
     </main>
+  )
+}
+
+interface SignalsProps {
+  readonly reports: readonly NamedReport[]
+  readonly final: ReportContent['statistics']['final']
+}
+
+/** How far the confidences can be believed, and what they are worth. */
+function Signals({ reports, final }: SignalsProps) {
+  const signals = usedSignals(reports)
+  return (
+    <>
+      {signals.length === 0 ? null : (
+        <section className="panel" aria-labelledby="signals-title">
+          <h2 id="signals-title">Confidence signals: calibration, ranking and drift</h2>
+          {signals.map((signal) => (
+            <SignalCharts
+              key={signal}
+              signal={signal}
+              quality={final?.signals.find((each) => each.signal === signal) ?? null}
+              height={210}
+            />
+          ))}
+        </section>
+      )}
+      {final === null || signals.length === 0 ? null : (
+        <StoppingFigure reports={reports.filter(({ spec }) => spec.method === 'cges')} curves={final.curves} />
+      )}
+      {final === null ? null : <CoverageFigure reports={reports} curves={final.coverage} />}
+    </>
+  )
+}
+
+interface RestProps extends Pick<ReportContent, 'view' | 'statistics'> {
+  readonly reports: readonly NamedReport[]
+}
+
+/** Every figure, and all that it takes to repeat them. */
+function Rest({ view, statistics, reports }: RestProps) {
+  const { final } = statistics
+  return (
+    <>
+      <OutcomesPanel id={view.id} reports={reports} statistics={statistics} />
+      <ReadingsPanel readings={statistics.samples.readings} />
+      <FiguresTable view={view} reports={reports} final={final} />
+      <SubsetsPanel final={final} />
+      <Provenance view={view}>
+        <ProvenanceBody view={view} />
+      </Provenance>
+      <Timeline events={view.events} />
+    </>
   )
 }
 

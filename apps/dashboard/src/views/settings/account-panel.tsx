@@ -77,7 +77,9 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'evaluations:read': 'See the team’s evaluations, compare and export them',
   'benchmarks:read': 'See benchmarks',
   'pools:read': 'See pools',
-  'evaluations:write': 'Submit evaluations; pause, extend and cancel them; tag them',
+  'evaluations:write':
+    'Submit evaluations; pause, extend and cancel them; tag them; rename, archive and delete your own',
+  'evaluations:manage': 'Rename, archive and delete evaluations of others in the team',
   'benchmarks:write': 'Import benchmarks',
   'keys:read': 'See the team’s keys, without their secrets',
   'pools:operate': 'Say what a pool promises, and empty it',

@@ -29,8 +29,8 @@ export function KeysPanel({ keys, gives, signIn, own }: Props) {
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
   const revoke = async (id: string) => {
-    const asked = await ask(revokeKey, { path: { id } })
-    setFailure(asked.ok ? null : asked.why)
+    const reply = await ask(revokeKey, { path: { id } })
+    setFailure(reply.ok ? null : reply.why)
     refresh()
   }
   return (
@@ -158,9 +158,9 @@ function NewKeyForm({ roles, onMade }: NewKeyFormProps) {
     const name = form.get('name')
     const role = roles.find((one) => one === form.get('role'))
     if (typeof name !== 'string' || role === undefined) return
-    const asked = await ask(createKey, { body: { name, role } })
-    setFailure(asked.ok ? null : asked.why)
-    setMade(asked.ok ? asked.answer.key : null)
+    const reply = await ask(createKey, { body: { name, role } })
+    setFailure(reply.ok ? null : reply.why)
+    setMade(reply.ok ? reply.answer.key : null)
     onMade()
   }
   return (
@@ -203,7 +203,7 @@ function RoleChoice({ of: roles }: { readonly of: readonly Role[] }) {
 
 /** Keys as words, without what cannot be copied: their secrets. */
 export function keysTable(keys: readonly KeyView[], zone: string): TableText {
-  const told = (at: string | null) => (at === null ? 'never' : formatInstant(at, zone))
+  const instantText = (at: string | null) => (at === null ? 'never' : formatInstant(at, zone))
   return {
     columns: ['Name', 'Key', 'Team', 'Role', 'State', 'Last used', 'Expires'],
     rows: keys.map(({ id, name, team, role, scopes, state, lastUsedAt, expiresAt }) => [
@@ -212,8 +212,8 @@ export function keysTable(keys: readonly KeyView[], zone: string): TableText {
       team,
       scopes === null ? role : `${role}, only ${scopes.join(', ')}`,
       state,
-      told(lastUsedAt),
-      told(expiresAt),
+      instantText(lastUsedAt),
+      instantText(expiresAt),
     ]),
   }
 }

@@ -1,5 +1,5 @@
 import type { AccountsView, TeamView } from '@cges-fleet/core'
-import { formatCount, formatShare, formatSize } from '../../ui/format/numbers'
+import { formatCount, formatGpuHours, formatMoney, formatShare, formatSize } from '../../ui/format/numbers'
 import { TextTable } from '../../ui/table/text-table'
 
 type Used = AccountsView['limits']
@@ -70,27 +70,41 @@ function Limit({ most, used, format }: LimitProps) {
   )
 }
 
-/** What a team's evaluations consumed, by day and pool, the latest first. */
-export function UsagePanel({ days }: Pick<AccountsView, 'days'>) {
+type Amounts = Omit<AccountsView['days'][number], 'day'>
+
+const AMOUNTS = ['Pool', 'Calls', 'Tokens', 'GPU hours', 'Cost']
+
+function amounts({ pool, calls, tokens, gpuSeconds, money, currency }: Amounts): string[] {
+  const cost = money === null || currency === null ? 'no price' : formatMoney(money, currency)
+  return [pool, formatCount(calls), formatCount(tokens), formatGpuHours(gpuSeconds), cost]
+}
+
+/** What a team's evaluations consumed, by month, then by day, and pool, the latest first. */
+export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months'>) {
   return (
     <section className="panel" data-testid="usage">
       <h2>Used lately</h2>
-      {days.length === 0 ? (
-        <p className="muted">Nothing yet: calls, tokens and GPU seconds stand here by day, from the first sample on.</p>
+      {days.length === 0 && months.length === 0 ? (
+        <p className="muted">
+          Nothing yet: calls, tokens and GPU seconds stand here by month and day, from the first sample on.
+        </p>
       ) : (
-        <TextTable
-          title="Used by day and pool"
-          table={{
-            columns: ['Day (UTC)', 'Pool', 'Calls', 'Tokens', 'GPU seconds'],
-            rows: days.map(({ day, pool, calls, tokens, gpuSeconds }) => [
-              day,
-              pool,
-              formatCount(calls),
-              formatCount(tokens),
-              formatCount(Math.round(gpuSeconds)),
-            ]),
-          }}
-        />
+        <>
+          <TextTable
+            title="Used by month and pool"
+            table={{
+              columns: ['Month (UTC)', ...AMOUNTS],
+              rows: months.map(({ month, ...used }) => [month, ...amounts(used)]),
+            }}
+          />
+          <TextTable
+            title="Used by day and pool"
+            table={{
+              columns: ['Day (UTC)', ...AMOUNTS],
+              rows: days.map(({ day, ...used }) => [day, ...amounts(used)]),
+            }}
+          />
+        </>
       )}
     </section>
   )

@@ -37,15 +37,15 @@ interface Props {
 
 /** One team's weight and limits as fields. */
 function TeamForm({ team, onSaved }: Props) {
-  const [told, setTold] = useState<{ readonly bad: boolean; readonly text: string } | null>(null)
+  const [notice, setNotice] = useState<{ readonly bad: boolean; readonly text: string } | null>(null)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const asked = await ask(changeTeam, {
+    const reply = await ask(changeTeam, {
       path: { team: team.name },
       body: changeIn(new FormData(event.currentTarget)),
     })
-    setTold(asked.ok ? { bad: false, text: 'Saved.' } : { bad: true, text: asked.why })
-    if (asked.ok) onSaved()
+    setNotice(reply.ok ? { bad: false, text: 'Saved.' } : { bad: true, text: reply.why })
+    if (reply.ok) onSaved()
   }
   return (
     <form className="team" method="post" aria-label={`Team ${team.name}`} onSubmit={(event) => void save(event)}>
@@ -54,6 +54,20 @@ function TeamForm({ team, onSaved }: Props) {
         Weight
         <input name="weight" type="number" min="0" max="1000" step="any" required defaultValue={team.weight} />
       </label>
+      <LimitFields team={team} />
+      <button type="submit">Save</button>
+      {notice === null ? null : (
+        <p role={notice.bad ? 'alert' : 'status'} className={notice.bad ? 'bad' : 'muted'}>
+          {notice.text}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function LimitFields({ team }: Pick<Props, 'team'>) {
+  return (
+    <>
       {LIMIT_TITLES.map(([limit, title]) => (
         <label key={limit}>
           {limit === 'storedBytes' ? `${title}, in GiB` : title}
@@ -67,15 +81,20 @@ function TeamForm({ team, onSaved }: Props) {
           />
         </label>
       ))}
-      <button type="submit">Save</button>
-      {told === null ? null : (
-        <p role={told.bad ? 'alert' : 'status'} className={told.bad ? 'bad' : 'muted'}>
-          {told.text}
-        </p>
-      )}
-    </form>
+      {KEEP_TITLES.map(([kept, title]) => (
+        <label key={kept}>
+          {title}
+          <input name={kept} type="number" min="1" placeholder="for ever" defaultValue={team.keep[kept] ?? ''} />
+        </label>
+      ))}
+    </>
   )
 }
+
+const KEEP_TITLES = [
+  ['finishedDays', 'Delete evaluations this many days after they end'],
+  ['archivedDays', 'Delete evaluations this many days after they are archived'],
+] as const
 
 type Limit = keyof TeamView['limits']
 
@@ -90,7 +109,8 @@ function changeIn(form: FormData) {
     if (written === '') return [limit, null]
     return [limit, limit === 'storedBytes' ? Math.round(Number(written) * GIB) : Number(written)]
   })
-  return { weight: Number(form.get('weight')), limits: Object.fromEntries(limits) }
+  const keep = KEEP_TITLES.map(([kept]) => [kept, form.get(kept) === '' ? null : Number(form.get(kept))])
+  return { weight: Number(form.get('weight')), limits: Object.fromEntries(limits), keep: Object.fromEntries(keep) }
 }
 
 /** Who acts for the team: the holders of active keys. */

@@ -18,10 +18,10 @@ export function SignInForm({ to }: Props) {
     const entered = new FormData(event.currentTarget).get('key')
     const key = typeof entered === 'string' ? entered : ''
     setBusy(true)
-    const asked = await ask(startSession, { body: { key } })
+    const reply = await ask(startSession, { body: { key } })
     setBusy(false)
-    setFailure(asked.ok ? null : asked.why)
-    if (asked.ok) location.assign(to)
+    setFailure(reply.ok ? null : reply.why)
+    if (reply.ok) location.assign(to)
   }
   return (
     <form className="sign-in" method="post" onSubmit={(event) => void enter(event)}>

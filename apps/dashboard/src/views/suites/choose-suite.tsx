@@ -1,42 +1,78 @@
-import type { EvaluationRow } from '@cges-fleet/core'
+import { EvaluationStatus, statusWord, type SuiteRow } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
 import Link from 'next/link'
 import { suiteAddress } from '../../addresses/comparisons'
-import { fetchEvaluations } from '../../api/reads'
+import { fetchSuites } from '../../api/reads'
+import { Instant } from '../../ui/format/instant'
 import { ProblemPanel } from '../../ui/shell/problem-panel'
 
-/** Lists the suites of the newest evaluations, for an address that names none; explains what a suite is if there is none. */
-export async function ChooseSuite() {
-  const found = await fetchEvaluations({})
+/** The index of suites, a page at a time; explains what a suite is if there is none. */
+export async function ChooseSuite({ after }: { readonly after: string | undefined }) {
+  const found = await fetchSuites(after)
   if (!found.ok) return <ProblemPanel problem={found.problem} retry={suiteAddress({})} page="Suites" />
-  const suites = suitesOf(found.value.evaluations)
+  const { suites, next } = found.value
   return (
     <>
       <h1>Suites</h1>
-      <section className="panel" data-testid="choose-suite">
-        <h2>{suites.size === 0 ? 'No suite yet' : 'Whose table do you want?'}</h2>
-        <ul className="compared">
-          {[...suites].map(([suite, evaluations]) => (
-            <li key={suite}>
-              <span className="compared-name">
-                <Link href={suiteAddress({ suite })}>{suite}</Link>
-                <span className="under">{counted(evaluations, 'evaluation')}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
+      <section className="panel" data-testid="choose-suite" aria-label="All suites">
+        {suites.length === 0 ? (
+          <h2>{after === undefined ? 'No suite yet' : 'No older suite'}</h2>
+        ) : (
+          <Suites of={suites} />
+        )}
+        {next === null ? null : (
+          <p>
+            <Link href={`/suite?after=${next}`}>Older suites</Link>
+          </p>
+        )}
         <p className="muted">
-          A suite is one table of several benchmarks. Name the same suite in each{' '}
-          <Link href="/evaluations/new">new evaluation</Link> that belongs to it.
-          {suites.size === 0 ? null : ' Suites of your newest evaluations are listed here.'}
+          A suite is one table of benchmarks, models and methods: <code>cges evaluate suite.yaml</code> submits it from
+          one file. Or name the same suite in each <Link href="/evaluations/new">new evaluation</Link> that belongs to
+          it.
         </p>
       </section>
     </>
   )
 }
 
-function suitesOf(evaluations: readonly EvaluationRow[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { suite } of evaluations) if (suite !== null) counts.set(suite, (counts.get(suite) ?? 0) + 1)
-  return counts
+function Suites({ of }: { readonly of: readonly SuiteRow[] }) {
+  return (
+    <div className="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Suite</th>
+            <th scope="col">Benchmarks</th>
+            <th scope="col">Models</th>
+            <th scope="col">Evaluations</th>
+            <th scope="col">Newest</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.map(({ suite, benchmarks, pools, evaluations, statuses, newestAt }) => (
+            <tr key={suite}>
+              <th scope="row">
+                <Link href={suiteAddress({ suite })}>{suite}</Link>
+              </th>
+              <td className="number">{benchmarks}</td>
+              <td className="number">{pools}</td>
+              <td>
+                {counted(evaluations, 'evaluation')}
+                <span className="under">{statusWords(statuses)}</span>
+              </td>
+              <td>
+                <Instant at={newestAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function statusWords(statuses: SuiteRow['statuses']): string {
+  return EvaluationStatus.options
+    .flatMap((status) => (statuses[status] === undefined ? [] : [`${statuses[status]} ${statusWord(status)}`]))
+    .join(', ')
 }

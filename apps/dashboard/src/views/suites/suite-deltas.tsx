@@ -1,17 +1,16 @@
-import type { SuiteCell, SuiteRow } from './suite-rows'
+import type { SuiteCell, SuiteRow, SuiteSection } from './suite-rows'
 import { JudgementWord } from '../../ui/format/judgements'
 import { formatCalls, formatPoints, formatPointsInterval, signed } from '../../ui/format/numbers'
-import type { LetteredEvaluation } from '../compare/comparison'
 import { TokensDelta } from '../compare/differences-table'
 
 interface Props {
   readonly row: SuiteRow
-  readonly evaluations: readonly LetteredEvaluation[]
+  readonly section: SuiteSection
   readonly isAwaited: boolean
 }
 
 /** A method's differences to the baseline of each evaluation, and on average with its stratified interval. */
-export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, evaluations, isAwaited }: Props) {
+export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, section, isAwaited }: Props) {
   const averageAwaited = isAwaited && cells.every(({ delta }) => delta !== null)
   const base = cells.find(({ delta }) => delta !== null)?.delta?.base.name ?? ''
   return (
@@ -19,9 +18,7 @@ export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, 
       <th scope="row">
         <span className="aside">Δ against {base}</span>
       </th>
-      {cells.map((cell, at) => (
-        <Delta key={evaluations[at]?.letter ?? at} cell={cell} isAwaited={isAwaited} />
-      ))}
+      <Deltas cells={cells} section={section} isAwaited={isAwaited} />
       <td className="number average">
         {averageDelta === null ? (
           <Awaited isAwaited={averageAwaited} />
@@ -49,6 +46,20 @@ export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, 
   )
 }
 
+interface DeltasProps extends Omit<Props, 'row'> {
+  readonly cells: readonly SuiteCell[]
+}
+
+function Deltas({ cells, section, isAwaited }: DeltasProps) {
+  return section.places.map((place, at) => (
+    <Delta
+      key={section.evaluations[place ?? -1]?.letter ?? at}
+      cell={place === null ? undefined : cells[place]}
+      isAwaited={isAwaited}
+    />
+  ))
+}
+
 /** A placeholder for a figure that is being computed, so that the table does not jump when it arrives. */
 function Awaited({ isAwaited }: Pick<Props, 'isAwaited'>) {
   return isAwaited ? (
@@ -58,7 +69,13 @@ function Awaited({ isAwaited }: Pick<Props, 'isAwaited'>) {
   ) : null
 }
 
-function Delta({ cell: { delta, tokensDelta }, isAwaited }: { readonly cell: SuiteCell; readonly isAwaited: boolean }) {
+interface DeltaProps extends Pick<Props, 'isAwaited'> {
+  /** Undefined for a benchmark that was not run. */
+  readonly cell: SuiteCell | undefined
+}
+
+function Delta({ cell, isAwaited }: DeltaProps) {
+  const { delta = null, tokensDelta = null } = cell ?? {}
   if (delta === null) {
     return (
       <>

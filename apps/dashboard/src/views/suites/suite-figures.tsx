@@ -10,8 +10,9 @@ import { formatCalls, formatPoints, formatPointsInterval, signed } from '../../u
 import { ExternalNote } from '../../ui/methods/marker'
 import { CopyTable } from '../../ui/table/copy-table'
 import { nameComparison, type NamedComparison } from '../compare/comparison'
+import { IntervalsUnread } from '../compare/intervals-unread'
 import { useJudgements } from '../compare/use-judgements'
-import { type ComparedSuite, suiteTableOf, suiteText } from './suite-rows'
+import { type SuiteMatrix, suiteMatrixOf, type SuiteSection, suiteText } from './suite-rows'
 import { SuiteTable } from './suite-table'
 
 interface Props {
@@ -25,47 +26,73 @@ interface Props {
 export function SuiteFigures({ title, comparison, statistics: initial, query }: Props) {
   const named = useMemo(() => nameComparison(comparison), [comparison])
   const { statistics, problem, again } = useJudgements(query, initial)
-  const table = suiteTableOf(named, statistics)
+  const matrix = suiteMatrixOf(named, statistics)
   return (
     <>
       <section className="panel" aria-labelledby="suite-title">
         <div className="panel-head">
-          <h2 id="suite-title">Methods by benchmarks</h2>
-          <CopyTable title={title} read={() => suiteText(named, table)} />
+          <h2 id="suite-title">
+            {matrix.sections.length > 1 ? 'Models and methods by benchmarks' : 'Methods by benchmarks'}
+          </h2>
+          <CopyTable title={title} read={() => suiteText(named, matrix)} />
         </div>
-        <SuiteTable evaluations={named.evaluations} table={table} isAwaited={statistics === null && problem === null} />
-        <p className="footnote">
-          Accuracy with its 95% interval, calls and tokens a question. Bold: the best of its column as written; whether
-          that is more than chance, the Δ rows say: paired by question, judged with p adjusted for all of them (Holm).
-          {table.withheld === null ? '' : ` There is no average: ${table.withheld}.`}
-          <ExternalNote reports={named.methods} />
-        </p>
+        <SuiteTable matrix={matrix} isAwaited={statistics === null && problem === null} />
+        <SuiteFootnote sections={matrix.sections} methods={named.methods} />
         {whyNotCompared(named).map((why) => (
           <p key={why} className="note-warning">
             ⚠ {why}
           </p>
         ))}
         {problem === null ? null : (
-          <p role="alert">
-            The intervals could not be read: {problem}{' '}
-            <button type="button" className="small" onClick={again}>
-              Try again
-            </button>
+          <p>
+            <IntervalsUnread problem={problem} again={again} />
           </p>
         )}
       </section>
-      {statistics === null ? null : <AverageFigure table={table} statistics={statistics} />}
+      {statistics === null ? null : <AverageFigures matrix={matrix} statistics={statistics} />}
     </>
   )
 }
 
+interface FootnoteProps {
+  readonly sections: readonly SuiteSection[]
+  readonly methods: NamedComparison['methods']
+}
+
+/** How the table is read, and why there is no average where there is none. */
+function SuiteFootnote({ sections, methods }: FootnoteProps) {
+  const withheld = [...new Set(sections.flatMap(({ table }) => table.withheld ?? []))]
+  return (
+    <p className="footnote">
+      Accuracy with its 95% interval, calls and tokens a question. Bold: the best of its column as written; whether that
+      is more than chance, the Δ rows say: paired by question, judged with p adjusted for all of them (Holm).
+      {withheld.length === 0 ? '' : ` There is no average: ${withheld.join('; ')}.`}
+      <ExternalNote reports={methods} />
+    </p>
+  )
+}
+
+interface AverageFiguresProps {
+  readonly matrix: SuiteMatrix
+  readonly statistics: ComparisonStatistics
+}
+
+/** A chart for each model that has averages. */
+function AverageFigures({ matrix: { sections }, statistics }: AverageFiguresProps) {
+  return sections.map((section) => (
+    <AverageFigure key={section.pool} section={section} isOne={sections.length === 1} statistics={statistics} />
+  ))
+}
+
 interface AverageFigureProps {
-  readonly table: ComparedSuite
+  readonly section: SuiteSection
+  readonly isOne: boolean
   readonly statistics: ComparisonStatistics
 }
 
 /** Each method's average difference over the suite's benchmarks, with its stratified interval. */
-function AverageFigure({ table: { rows }, statistics: { margin, resamples } }: AverageFigureProps) {
+function AverageFigure({ section, isOne, statistics: { margin, resamples } }: AverageFigureProps) {
+  const { rows } = section.table
   const found = rows.flatMap(({ method, averageDelta }) => (averageDelta === null ? [] : [{ ...averageDelta, method }]))
   if (found.length === 0) return null
   const forest = found.map(({ method, accuracy }) => ({
@@ -78,7 +105,7 @@ function AverageFigure({ table: { rows }, statistics: { margin, resamples } }: A
   }))
   return (
     <ChartFigure
-      title="Average difference over benchmarks"
+      title={isOne ? 'Average difference over benchmarks' : `${section.model}: average difference over benchmarks`}
       finding={`Each benchmark weighs the same; questions are paired and drawn again within each benchmark (${resamples.toLocaleString('en')} times). An average is not judged: what holds on one benchmark need not on another.`}
       height={forestHeight(forest.length)}
       draw={(size) => drawForest({ rows: forest, margin }, size)}

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { whyNotCompared } from './suite-figures'
 import { nameComparison } from '../compare/comparison'
 import { comparison, evaluation, untold } from '../compare/comparison-fixture'
-import { suiteTableOf, suiteText } from './suite-rows'
+import { suiteMatrixOf, suiteTableOf, suiteText } from './suite-rows'
+
+/** An evaluation of another pool. */
+const onOther = (id: string, of: readonly [number, number]) => {
+  const made = evaluation(id, of)
+  return { ...made, id: `${id}2`, pool: { ...made.pool, name: 'other', model: 'other-model' } }
+}
 
 describe('a suite’s table', () => {
   const whole = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6])])
@@ -14,7 +20,7 @@ describe('a suite’s table', () => {
       { accuracy: 0.7, calls: 4, tokens: 400 },
       { accuracy: expect.closeTo(0.65), calls: 2.5, tokens: 250.4 },
     ])
-    const { columns, rows } = suiteText(named, table)
+    const { columns, rows } = suiteText(named, suiteMatrixOf(named, null))
     expect(columns.slice(-6)).toEqual([
       'Benchmark y Acc (%)',
       'Benchmark y #Calls',
@@ -43,6 +49,23 @@ describe('a suite’s table', () => {
       '−150',
     ])
   })
+  test('has a part for each pool, says what one did not run, and gives it no average', () => {
+    const named = nameComparison(comparison([...whole.evaluations, onOther('x', [0.9, 0.5])]))
+    const matrix = suiteMatrixOf(named, null)
+    expect(matrix.columns).toEqual(['Benchmark x', 'Benchmark y'])
+    expect(matrix.sections.map(({ pool, places, table }) => [pool, places, table.withheld])).toEqual([
+      [whole.evaluations[0]?.pool.name, [0, 1], null],
+      ['other', [0, null], 'Benchmark y was not run with other-model'],
+    ])
+    expect(matrix.sections[0]?.table.rows[0]?.average?.accuracy).toBeCloseTo(0.7)
+    expect(matrix.sections[1]?.table.rows[0]?.cells[0]).toMatchObject({ isMostAccurate: true })
+    expect(matrix.sections[1]?.table.rows[0]?.average).toBeNull()
+    const { columns, rows, note } = suiteText(named, matrix)
+    expect(columns.slice(0, 2)).toEqual(['Model', 'Method'])
+    expect(rows.every((row) => row.length === columns.length)).toBe(true)
+    expect(rows.at(-1)?.slice(0, 1)).toEqual(['other-model'])
+    expect(note).toContain('No average: Benchmark y was not run with other-model.')
+  })
   test('where questions failed nothing is the best, and a copy says so', () => {
     const trials = { total: 20, closed: 10, blocked: 10 }
     const [x, y] = [evaluation('x', [0.8, 0.7]), evaluation('y', [1, 0.9], { trials })]
@@ -53,7 +76,7 @@ describe('a suite’s table', () => {
       [true, false],
       [false, false],
     ])
-    expect(suiteText(named, table).note).toContain(
+    expect(suiteText(named, suiteMatrixOf(named, null)).note).toContain(
       'Incomplete: of Benchmark y 10 of 20 failed, which count in no figure.',
     )
   })
@@ -69,7 +92,7 @@ describe('a suite’s table', () => {
     const [x, y] = whole.evaluations
     if (x === undefined || y === undefined) throw new Error('no evaluations')
     const none = nameComparison({ ...whole, evaluations: [untold(x), untold(y)] })
-    expect(suiteText(none, suiteTableOf(none, null)).columns.some((name) => name.includes('Tokens'))).toBe(false)
+    expect(suiteText(none, suiteMatrixOf(none, null)).columns.some((name) => name.includes('Tokens'))).toBe(false)
     const one = suiteTableOf(nameComparison({ ...whole, evaluations: [x, untold(y)] }), null)
     expect(one.rows.map(({ average }) => average?.tokens)).toEqual([null, null])
   })
@@ -94,6 +117,6 @@ test('a suite says once of which benchmark it has no differences', () => {
     note: { kind: 'blocked', counts: { blocked: 1, trials: 9 }, why: 'of y' },
   }
   expect(whyNotCompared(nameComparison({ ...whole, pairs: [x, apart, apart] }))).toEqual([
-    'No difference is told of Benchmark y: “of y”: 1 of 9 trials is blocked by samples that could not be drawn.',
+    'No difference is told of Benchmark y: “of y”: 1 of 9 questions failed because samples could not be drawn.',
   ])
 })

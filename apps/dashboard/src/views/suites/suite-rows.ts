@@ -3,7 +3,13 @@ import type { AverageDifference, ComparisonStatistics } from '@cges-fleet/core'
 import { formatCalls, formatCount, formatPoints, signed } from '../../ui/format/numbers'
 import type { NamedReport } from '../../ui/methods/names'
 import type { TableCell, TableText } from '../../ui/table/table-text'
-import { type JudgedPair, judgedPairs, type NamedComparison, tokensMore } from '../compare/comparison'
+import {
+  type JudgedPair,
+  judgedPairs,
+  type LetteredEvaluation,
+  type NamedComparison,
+  tokensMore,
+} from '../compare/comparison'
 
 /** A method on one benchmark; null if the evaluation does not have the method. */
 export interface SuiteCell {
@@ -40,14 +46,70 @@ export interface ComparedSuite {
   readonly withheld: string | null
 }
 
-/** Lays out a suite: methods by benchmarks, each method’s average, and differences to the baseline of each evaluation. */
+/** A suite’s table: benchmarks, and for each pool its methods. */
+export interface SuiteMatrix {
+  /** The titles of the benchmarks; one that a pool ran twice is there twice. */
+  readonly columns: readonly string[]
+  readonly sections: readonly SuiteSection[]
+}
+
+/** The part of a suite’s table that one pool drew. */
+export interface SuiteSection {
+  readonly pool: string
+  readonly model: string
+  readonly evaluations: readonly LetteredEvaluation[]
+  /** Where in `evaluations` each column is; null where this pool did not run it. */
+  readonly places: readonly (number | null)[]
+  readonly table: ComparedSuite
+}
+
+/** Lays out a suite: benchmarks by pools by methods, each pool’s evaluations compared within themselves. */
+export function suiteMatrixOf(named: NamedComparison, statistics: ComparisonStatistics | null): SuiteMatrix {
+  const pools = [...new Set(named.evaluations.map(({ evaluation }) => evaluation.pool.name))]
+  const own = pools.map((pool) => named.evaluations.filter(({ evaluation }) => evaluation.pool.name === pool))
+  const columns = new Map(
+    named.evaluations.map((each) => {
+      const of = own.find((evaluations) => evaluations.includes(each)) ?? []
+      return [columnOf(each, of), each.evaluation.benchmark.title]
+    }),
+  )
+  const sections = own.map((evaluations): SuiteSection => {
+    const there = evaluations.map((each) => columnOf(each, evaluations))
+    const places = [...columns.keys()].map((column) => (there.includes(column) ? there.indexOf(column) : null))
+    const missing = [...columns.values()].find((_, at) => places[at] === null)
+    const methods = named.methods.filter(({ key }) =>
+      evaluations.some(({ reports }) => reports.some((report) => report.key === key)),
+    )
+    const { name: pool, model } = evaluations[0]?.evaluation.pool ?? { name: '', model: '' }
+    const lacks = missing === undefined ? null : `${missing} was not run with ${model}`
+    return {
+      pool,
+      model,
+      evaluations,
+      places,
+      table: suiteTableOf({ ...named, evaluations, methods }, statistics, lacks),
+    }
+  })
+  return { columns: [...columns.values()], sections }
+}
+
+/** A column by its benchmark, and by how often its pool ran that before. */
+function columnOf(each: LetteredEvaluation, of: readonly LetteredEvaluation[]): string {
+  const { name } = each.evaluation.benchmark
+  const before = of.slice(0, of.indexOf(each)).filter(({ evaluation }) => evaluation.benchmark.name === name)
+  return `${name} ${before.length}`
+}
+
+/** Lays out the evaluations of one pool: methods by benchmarks, each method’s average, and differences to the baseline of each evaluation. */
 export function suiteTableOf(
   { evaluations, methods, pairs }: NamedComparison,
   statistics: ComparisonStatistics | null,
+  lacks: string | null = null,
 ): ComparedSuite {
   const judged = judgedPairs(pairs, statistics)
-  const withheld = whyWithheld(evaluations)
+  const withheld = lacks ?? whyWithheld(evaluations)
   const columns = evaluations.map(({ reports }) => reports)
+  const pool = evaluations[0]?.evaluation.pool.name
   return {
     withheld,
     rows: methods.map((method) => {
@@ -68,7 +130,9 @@ export function suiteTableOf(
         method,
         cells,
         average: tells ? averageOf(own) : null,
-        averageDelta: tells ? (statistics?.averages.find((each) => each.method === method.key) ?? null) : null,
+        averageDelta: tells
+          ? (statistics?.averages.find((each) => each.method === method.key && each.pool === pool) ?? null)
+          : null,
         averageTokensDelta: tells ? meanOf(cells.map(({ tokensDelta }) => tokensDelta)) : null,
       }
     }),
@@ -128,24 +192,38 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return known.reduce((sum, each) => sum + each, 0) / known.length
 }
 
-/** A suite's table as the paper prints it: a column a figure for each benchmark and for the average, a row of differences under each method. */
-export function suiteText({ evaluations }: NamedComparison, { rows, withheld }: ComparedSuite): TableText {
-  const names = evaluations.map(({ evaluation }) => evaluation.benchmark.title)
+/**
+ * A suite's table as the paper prints it: a column a figure for each benchmark and for the average, a row of differences
+ * under each method; of several models, each row names its own.
+ */
+export function suiteText({ evaluations }: NamedComparison, { columns, sections }: SuiteMatrix): TableText {
   const hasTokens = evaluations.some(({ reports }) => reports.some(({ tokens }) => tokens !== null))
   const figures = ['Acc (%)', '#Calls', ...(hasTokens ? ['#Tokens'] : [])]
-  const columns = [...names, 'Avg'].flatMap((name) => figures.map((figure) => `${name} ${figure}`))
+  const names = [...columns, 'Avg'].flatMap((name) => figures.map((figure) => `${name} ${figure}`))
   const live = evaluations.some(({ reports }) => reports.some(({ interim }) => interim))
+  const isOne = sections.length === 1
+  const withheld = new Set(sections.flatMap(({ table }) => table.withheld ?? []))
   return {
-    columns: ['Method', ...unique(columns)],
-    rows: rows.flatMap((row) => rowsOf(row, hasTokens)),
+    columns: [...(isOne ? [] : ['Model']), 'Method', ...unique(names)],
+    rows: sections.flatMap((section) =>
+      section.table.rows.flatMap((row) =>
+        rowsOf(
+          { ...row, cells: section.places.map((place) => (place === null ? NOT_RUN : (row.cells[place] ?? NOT_RUN))) },
+          hasTokens,
+        ).map((cells) => (isOne ? cells : [section.model, ...cells])),
+      ),
+    ),
     note: [
       'Bold: best of its column. Δ: difference to the baseline of the same evaluation, in points, calls and tokens.',
-      ...(withheld === null ? [] : [`No average: ${withheld}.`]),
+      ...[...withheld].map((why) => `No average: ${why}.`),
       ...failedIn(evaluations),
       ...(live ? ['Interim figures are marked so: they may still move.'] : []),
     ].join(' '),
   }
 }
+
+/** A benchmark that a pool did not run. */
+const NOT_RUN: SuiteCell = { report: null, isMostAccurate: false, isCheapest: false, delta: null, tokensDelta: null }
 
 function failedIn(evaluations: NamedComparison['evaluations']): string[] {
   return evaluations.flatMap(({ evaluation }) => {

@@ -1,9 +1,9 @@
 import { failedOf, failedTrials } from '@cges-fleet/core/status-words'
-import Link from 'next/link'
 import { Fragment } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
+import { TeamLink } from '../../addresses/team-link'
 import { SuiteDeltas } from './suite-deltas'
-import type { SuiteCell, SuiteRow, ComparedSuite } from './suite-rows'
+import type { SuiteCell, SuiteMatrix, SuiteRow, SuiteSection } from './suite-rows'
 import { costText } from '../../ui/charts/scatter-points'
 import { Missing, Status } from '../../ui/format/marks'
 import { formatBetween, formatCalls, formatInterval } from '../../ui/format/numbers'
@@ -13,58 +13,78 @@ import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import type { LetteredEvaluation } from '../compare/comparison'
 
 interface Props {
-  readonly evaluations: readonly LetteredEvaluation[]
-  readonly table: ComparedSuite
+  readonly matrix: SuiteMatrix
   /** Whether intervals are on their way. */
   readonly isAwaited: boolean
 }
 
-/** Methods by benchmarks with their averages, and under each method its differences to the baseline. */
-export function SuiteTable({ evaluations, table: { rows, withheld }, isAwaited }: Props) {
+/** Methods by benchmarks with their averages, a model after another; under each method its differences to the baseline. */
+export function SuiteTable({ matrix: { columns, sections }, isAwaited }: Props) {
+  const only = sections.length === 1 ? sections[0] : undefined
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="scroll-sideways" tabIndex={0} role="region" aria-label="The suite’s table">
       <table className="suite" data-testid="suite">
-        <SuiteHead evaluations={evaluations} withheld={withheld} />
-        <tbody>
-          {rows.map((row) => (
-            <Fragment key={row.method.key}>
-              <tr data-method={row.method.key}>
-                <th scope="row" title={row.method.key}>
-                  <Marker identity={row.method.identity} /> {row.method.name}
-                </th>
-                <SuiteCells row={row} evaluations={evaluations} withheld={withheld} />
-              </tr>
-              {row.cells.every(({ delta }) => delta === null) ? null : (
-                <SuiteDeltas row={row} evaluations={evaluations} isAwaited={isAwaited} />
-              )}
-            </Fragment>
-          ))}
-        </tbody>
+        <SuiteHead columns={columns} only={only} />
+        {sections.map((section) => (
+          <tbody key={section.pool} data-pool={section.pool}>
+            {only === undefined ? <ModelRow section={section} /> : null}
+            <MethodRows section={section} isAwaited={isAwaited} />
+          </tbody>
+        ))}
       </table>
     </div>
   )
 }
 
+function MethodRows({ section, isAwaited }: { readonly section: SuiteSection; readonly isAwaited: boolean }) {
+  return section.table.rows.map((row) => (
+    <Fragment key={row.method.key}>
+      <tr data-method={row.method.key}>
+        <th scope="row" title={row.method.key}>
+          <Marker identity={row.method.identity} /> {row.method.name}
+        </th>
+        <SuiteCells row={row} section={section} />
+      </tr>
+      {row.cells.every(({ delta }) => delta === null) ? null : (
+        <SuiteDeltas row={row} section={section} isAwaited={isAwaited} />
+      )}
+    </Fragment>
+  ))
+}
+
 const AVERAGE = 'average'
 
-function SuiteHead({ evaluations, withheld }: Pick<Props, 'evaluations'> & Pick<ComparedSuite, 'withheld'>) {
+interface HeadProps {
+  readonly columns: readonly string[]
+  /** The only model’s part, whose evaluations the columns then are. */
+  readonly only: SuiteSection | undefined
+}
+
+function SuiteHead({ columns, only }: HeadProps) {
   return (
     <thead>
       <tr>
         <th scope="col" rowSpan={2}>
           Method
         </th>
-        {evaluations.map((each) => (
-          <ColumnHead key={each.evaluation.id} of={each} />
-        ))}
+        {columns.map((title, at) => {
+          const of = only?.evaluations[at]
+          return of === undefined ? (
+            <th key={`${title} ${at}`} scope="colgroup" colSpan={2}>
+              {title}
+            </th>
+          ) : (
+            <ColumnHead key={of.evaluation.id} of={of} />
+          )
+        })}
         <th scope="colgroup" colSpan={2} className="average">
           Average
-          <span className="under">{withheld === null ? `over ${evaluations.length}` : 'withheld'}</span>
+          {only === undefined ? null : <span className="under">{averageWords(only)}</span>}
         </th>
       </tr>
       <tr>
-        {[...evaluations.map(({ letter }) => letter), AVERAGE].map((column) => (
+        {[...columns.map((title, at) => `${title} ${at}`), AVERAGE].map((column) => (
           <Fragment key={column}>
             <th scope="col" className={column === AVERAGE ? 'number average' : 'number'}>
               Acc, %
@@ -79,13 +99,52 @@ function SuiteHead({ evaluations, withheld }: Pick<Props, 'evaluations'> & Pick<
   )
 }
 
+function averageWords({ table: { withheld }, evaluations }: SuiteSection): string {
+  return withheld === null ? `over ${evaluations.length}` : 'withheld'
+}
+
+/** The model of the rows below, with its evaluation of each benchmark, or that there is none. */
+function ModelRow({ section }: { readonly section: SuiteSection }) {
+  const { pool, model, places, evaluations } = section
+  return (
+    <tr className="model">
+      <th scope="row">
+        {model}
+        {pool === model ? null : <span className="under">{pool}</span>}
+      </th>
+      {places.map((place, at) => {
+        const of = place === null ? undefined : evaluations[place]
+        return (
+          <td key={of?.evaluation.id ?? at} colSpan={2} data-evaluation={of?.evaluation.id}>
+            {of === undefined ? <span className="muted">not run</span> : <EvaluationLink of={of} />}
+          </td>
+        )
+      })}
+      <td colSpan={2} className="average">
+        {averageWords(section)}
+      </td>
+    </tr>
+  )
+}
+
+function EvaluationLink({ of: { evaluation } }: { readonly of: LetteredEvaluation }) {
+  const { id, name, status } = evaluation
+  return (
+    <>
+      <TeamLink href={`/evaluations/${encodeURIComponent(id)}`}>{name}</TeamLink>
+      <ProvenanceBadge {...evaluation} />
+      {status === 'done' && failedOf(evaluation) === null ? null : <Status of={evaluation} />}
+    </>
+  )
+}
+
 function ColumnHead({ of: { evaluation } }: { readonly of: LetteredEvaluation }) {
   const { id, name, benchmark, pool, status } = evaluation
   return (
     <th scope="colgroup" colSpan={2} data-evaluation={id}>
-      <Link href={`/evaluations/${encodeURIComponent(id)}`} title={name}>
+      <TeamLink href={`/evaluations/${encodeURIComponent(id)}`} title={name}>
         {benchmark.title}
-      </Link>
+      </TeamLink>
       <span className="under">{pool.model}</span>
       <ProvenanceBadge {...evaluation} />
       {status === 'done' && failedOf(evaluation) === null ? null : <Status of={evaluation} />}
@@ -95,18 +154,20 @@ function ColumnHead({ of: { evaluation } }: { readonly of: LetteredEvaluation })
 
 interface SuiteCellsProps {
   readonly row: SuiteRow
-  readonly evaluations: readonly LetteredEvaluation[]
-  readonly withheld: string | null
+  readonly section: SuiteSection
 }
 
 /** A method's accuracy and calls on every benchmark, and on average. */
-function SuiteCells({ row: { cells, average, method }, evaluations, withheld }: SuiteCellsProps) {
+function SuiteCells({ row: { cells, average, method }, section }: SuiteCellsProps) {
+  const { withheld } = section.table
   const isIncomplete = cells.some(({ report }) => report !== null && failedTrials(report) !== null)
   return (
     <>
-      {cells.map((cell, at) => (
-        <Cell key={evaluations[at]?.letter ?? at} cell={cell} id={evaluations[at]?.evaluation.id ?? ''} />
-      ))}
+      {section.places.map((place, at) => {
+        const cell = place === null ? undefined : cells[place]
+        const id = place === null ? undefined : section.evaluations[place]?.evaluation.id
+        return cell === undefined || id === undefined ? <NotRun key={at} /> : <Cell key={id} cell={cell} id={id} />
+      })}
       <td className="number average" data-average={method.key}>
         {average === null ? <Missing why={withheld ?? 'a column lacks it'} /> : percent(average.accuracy)}
         {average !== null && isIncomplete ? <span className="under warn">incomplete</span> : null}
@@ -121,6 +182,16 @@ function SuiteCells({ row: { cells, average, method }, evaluations, withheld }: 
           </>
         )}
       </td>
+    </>
+  )
+}
+
+/** Two cells of a benchmark that this model was not asked. */
+function NotRun() {
+  return (
+    <>
+      <td className="number muted">—</td>
+      <td className="number muted">—</td>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { provenance } from '../provenance.js'
 import { STYLE } from './style.js'
 import { tableHtml } from './table-html.js'
 
-const FIGURES: Readonly<Record<string, (report: Reproduction) => string>> = {
+const DIAGRAMS: Readonly<Record<string, (report: Reproduction) => string>> = {
   results: predictionFigure,
   pareto: paretoFigure,
   signals: driftFigure,
@@ -48,7 +48,7 @@ function sectionHtml({ id, title, text, tables }: Section, report: Reproduction)
   const folded = tables.filter((table) => FOLDED.has(table.id))
   return `<section id="${id}-section"><h2>${escapeHtml(title)}</h2>
 ${text.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
-${FIGURES[id]?.(report) ?? ''}
+${DIAGRAMS[id]?.(report) ?? ''}
 ${open.map(tableHtml).join('\n')}${folded.length === 0 ? '' : foldedHtml(folded)}</section>`
 }
 

@@ -23,8 +23,8 @@ function cellHtml(cell: Cell | null): string {
   const { ours, spread, paper, difference, note, far } = cell
   const word = ours === 'reached' || ours === 'missed' ? 'word' : ''
   const classes = [word, far === true ? 'far' : ''].filter((name) => name !== '').join(' ')
-  const beside = [paper, difference].filter((part) => part !== undefined).map(escapeHtml)
-  const small = [beside.join(' · '), note === undefined ? '' : escapeHtml(note)].filter((text) => text !== '')
+  const details = [paper, difference].filter((part) => part !== undefined).map(escapeHtml)
+  const small = [details.join(' · '), note === undefined ? '' : escapeHtml(note)].filter((text) => text !== '')
   return `<td${classes === '' ? '' : ` class="${classes}"`}>${escapeHtml(ours)}${
     spread === undefined ? '' : ` <span class="spread">± ${escapeHtml(spread)}</span>`
   }${small.map((text) => `<small>${text}</small>`).join('')}</td>`

@@ -1,5 +1,5 @@
 /** A picture's frame: what the axes run over and the numbers written along them. */
-export interface Frame {
+export interface PlotArea {
   readonly width: number
   readonly height: number
   readonly x: Axis
@@ -22,7 +22,7 @@ export interface Scale {
   readonly y: (value: number) => number
 }
 
-export function scaleOf({ width, height, x, y }: Frame): Scale {
+export function scaleOf({ width, height, x, y }: PlotArea): Scale {
   const across = width - MARGIN.left - MARGIN.right
   const up = height - MARGIN.top - MARGIN.bottom
   return {
@@ -32,9 +32,9 @@ export function scaleOf({ width, height, x, y }: Frame): Scale {
 }
 
 /** Draws a picture: its grid and axes, and `marks` within them. */
-export function picture(frame: Frame, title: string, marks: (scale: Scale) => string): string {
-  const { width, height, x, y } = frame
-  const scale = scaleOf(frame)
+export function picture(area: PlotArea, title: string, marks: (scale: Scale) => string): string {
+  const { width, height, x, y } = area
+  const scale = scaleOf(area)
   const bottom = height - MARGIN.bottom
   const right = width - MARGIN.right
   const grid = [

@@ -35,13 +35,13 @@ function panel({ title, pareto }: BenchmarkReport): string {
     points.map(({ accuracy }) => 100 * accuracy),
     4,
   )
-  const frame = {
+  const area = {
     width: 400,
     height: 280,
     x: { label: 'calls a question', low: 0, high: 16.5, ticks: [0, 4, 8, 12, 16], text: String },
     y: { label: 'accuracy in %', ...y, text: String },
   }
-  return `<div><h4>${title}</h4>${picture(frame, `${title}: accuracy against calls`, (scale) =>
+  return `<div><h4>${title}</h4>${picture(area, `${title}: accuracy against calls`, (scale) =>
     pareto.series.map((series) => seriesMarks(scale, series)).join(''),
   )}</div>`
 }

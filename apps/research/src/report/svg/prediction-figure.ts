@@ -39,7 +39,7 @@ ${benchmarkLegend(benchmarks)}<figcaption>CGES’s calls a question: across the 
 
 function panel(title: string, points: readonly Predicted[]): string {
   const axis = { low: 0, high: 16, ticks: TICKS, text: String }
-  const frame = {
+  const area = {
     width: 360,
     height: 300,
     x: { ...axis, label: 'published calls' },
@@ -61,5 +61,5 @@ function panel(title: string, points: readonly Predicted[]): string {
     )
     return band + diagonal + each.join('')
   }
-  return `<div><h4>${title}</h4>${picture(frame, title, marks)}</div>`
+  return `<div><h4>${title}</h4>${picture(area, title, marks)}</div>`
 }

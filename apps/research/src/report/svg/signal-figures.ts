@@ -21,7 +21,7 @@ export function driftFigure({ benchmarks }: Reproduction): string {
 
 function driftPanel(title: string, rows: readonly SignalRow[]): string {
   const x = niceAxis([0, ...rows.map(({ quality }) => quality.muHat ?? 0)], 4)
-  const frame = {
+  const area = {
     width: 360,
     height: 260,
     x: { label: 'drift μ̂ in nats', ...x, text: String },
@@ -37,7 +37,7 @@ function driftPanel(title: string, rows: readonly SignalRow[]): string {
         })
       })
       .join('')
-  return `<div><h4>${title}</h4>${picture(frame, `drift against efficiency, ${title}`, marks)}</div>`
+  return `<div><h4>${title}</h4>${picture(area, `drift against efficiency, ${title}`, marks)}</div>`
 }
 
 /** Accuracy as noise grows, a line a signal. */
@@ -51,7 +51,7 @@ function noisePanel({ title, noise }: BenchmarkReport): string {
     noise.map(({ accuracy }) => 100 * accuracy),
     4,
   )
-  const frame = {
+  const area = {
     width: 400,
     height: 220,
     x: { label: 'σ', low: 0, high: 0.5, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5], text: String },
@@ -68,5 +68,5 @@ function noisePanel({ title, noise }: BenchmarkReport): string {
         return line(scale, points, signalStyle(signal))
       })
       .join('')
-  return `<div><h4>${title}</h4>${picture(frame, `${title}: accuracy under noise`, marks)}</div>`
+  return `<div><h4>${title}</h4>${picture(area, `${title}: accuracy under noise`, marks)}</div>`
 }

@@ -1,6 +1,6 @@
 import { FIGURE_ONE, type FigureRow } from '../../analysis/figure-one.js'
 import type { SlicePrediction } from '../../analysis/drift-slices.js'
-import type { TheoryRow } from '../../analysis/theory.js'
+import type { TheoryRow } from '../../analysis/ideal-model.js'
 import type { BenchmarkReport } from '../reproduction.js'
 import { bySignal } from './signal-tables.js'
 import { type Cell, gammaText, type Table, written } from './table.js'

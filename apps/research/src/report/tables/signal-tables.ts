@@ -37,24 +37,24 @@ export function signalTables(benchmarks: readonly BenchmarkReport[]): Table[] {
     bySignal(
       benchmarks,
       efficiency,
-      beside((row) => [row.efficiency, row.published.efficiency], 0.1),
+      comparedCell((row) => [row.efficiency, row.published.efficiency], 0.1),
     ),
     bySignal(
       benchmarks,
       { id: 'ece', title: 'ECE (10 bins)', ...kind },
-      beside(({ quality, published }) => [quality.ece10, published.ece], 0.02),
+      comparedCell(({ quality, published }) => [quality.ece10, published.ece], 0.02),
     ),
     bySignal(
       benchmarks,
       { id: 'auc', title: 'AUC', ...kind },
-      beside(({ quality, published }) => [quality.auc, published.auc], 0.02),
+      comparedCell(({ quality, published }) => [quality.auc, published.auc], 0.02),
     ),
     driftTable(benchmarks),
   ]
 }
 
 /** A cell with a signal's number beside the paper's, marked if it is further off than `far`. */
-function beside(read: (row: SignalRow) => readonly [number | null, number], far: number) {
+function comparedCell(read: (row: SignalRow) => readonly [number | null, number], far: number) {
   return (report: BenchmarkReport, signal: PaperSignal): Cell | null => {
     const row = rowOf(report, signal)
     const [ours, paper] = row === undefined ? [null, 0] : read(row)

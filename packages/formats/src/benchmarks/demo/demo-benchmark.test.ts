@@ -113,6 +113,6 @@ test('sums in binary and digits written, by another road', () => {
 })
 
 test('any first part of the list is a mixture of all families', () => {
-  const families = questions.slice(0, 12).map(({ id }) => id.replace(/-\d+$/, ''))
-  expect(new Set(families).size).toBe(12)
+  const groups = questions.slice(0, 12).map(({ id }) => id.replace(/-\d+$/, ''))
+  expect(new Set(groups).size).toBe(12)
 })

@@ -32,7 +32,7 @@ export function demoBenchmark(): Benchmark {
   }
 }
 
-const FAMILIES: readonly Family[] = [
+const TEMPLATE_GROUPS: readonly Family[] = [
   shopping,
   dates,
   ordering,
@@ -56,7 +56,7 @@ const PER_FAMILY = 20
 export function demoScenario(): ScenarioQuestion[] {
   const written = new Set<string>()
   return Array.from({ length: PER_FAMILY }, (_, position) => position).flatMap((position) =>
-    FAMILIES.map((family) => writeQuestion(family, position, written)),
+    TEMPLATE_GROUPS.map((family) => writeQuestion(family, position, written)),
   )
 }
 

@@ -12,13 +12,13 @@ export const ordering: Family = {
   write: (random) => {
     const line = random.shuffle(FIRST_NAMES).slice(0, 5)
     const clues = decisiveClues(line, random)
-    const asked = random.int(0, 4)
-    const place = asked === 4 ? 'stands last' : `is the ${PLACES[asked]} in the line`
+    const target = random.int(0, 4)
+    const place = target === 4 ? 'stands last' : `is the ${PLACES[target]} in the line`
     const known = random.shuffle(line)
     const question =
       `${known.slice(0, 4).join(', ')} and ${known[4]} stand in a line of five. ` +
       `${clues.map(({ text }) => text).join(' ')} Who ${place}? Answer with the name.`
-    return { question, answer: line[asked] ?? '', slips: random.shuffle(line) }
+    return { question, answer: line[target] ?? '', slips: random.shuffle(line) }
   },
 }
 

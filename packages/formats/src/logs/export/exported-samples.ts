@@ -12,7 +12,7 @@ export const Minima = z.record(
 )
 
 /** The fields needed to decide on a sample again that other programs' formats lack. */
-export const OwnSample = z.object({
+export const SampleRecord = z.object({
   index: z.int().min(0),
   seed: z.int().nullable(),
   outcome: Outcome,
@@ -22,10 +22,10 @@ export const OwnSample = z.object({
   signals: Confidences,
   minima: Minima.optional(),
 })
-export type OwnSample = z.infer<typeof OwnSample>
+export type SampleRecord = z.infer<typeof SampleRecord>
 
 /** Every sample of a trial, without its text. */
-export function ownSamples(trial: ExportedTrial): OwnSample[] {
+export function sampleRecords(trial: ExportedTrial): SampleRecord[] {
   return trial.samples.map((sample) => ({
     index: sample.index,
     seed: sample.seed,
@@ -41,8 +41,8 @@ export function ownSamples(trial: ExportedTrial): OwnSample[] {
 /**
  * Converts such a sample back for a log's reader; its index continues from `first`, for replicates one after another.
  */
-export function parseOwnSample(own: OwnSample, first: number): Partial<LogSample> & Pick<LogSample, 'index'> {
-  const { index, seed, outcome, correct, tier = null, signals, minima = null } = own
+export function parseSampleRecord(record: SampleRecord, first: number): Partial<LogSample> & Pick<LogSample, 'index'> {
+  const { index, seed, outcome, correct, tier = null, signals, minima = null } = record
   return { ...parseOutcome(outcome), index: first + index, seed, grade: correct ? 1 : 0, tier, signals, minima }
 }
 

@@ -68,9 +68,9 @@ export function parseInspectSample(text: string, fields: LogFields = {}, isOwn =
         answer: textAt(sample, fields.answer) ?? (gold == null || gold === '' ? null : gold),
         ...(choices == null || choices.length < 2 ? {} : { choices }),
       },
-      samples: [isOwn ? ownSample(sample) : sampleOf(sample)],
+      samples: [isOwn ? exportedSample(sample) : sampleOf(sample)],
       model: sample.output?.model ?? null,
-      ...(isOwn ? ownPlace(sample) : {}),
+      ...(isOwn ? exportedPlace(sample) : {}),
     },
   }
 }
@@ -95,12 +95,12 @@ function sampleOf(sample: Sample): LogSample {
   }
 }
 
-function ownSample(sample: Sample): LogSample {
+function exportedSample(sample: Sample): LogSample {
   const { outcome, tier, minima = null } = sample.metadata ?? {}
   return { ...sampleOf(sample), tier: tier ?? null, minima, ...(outcome === undefined ? {} : parseOutcome(outcome)) }
 }
 
-function ownPlace({ metadata }: Sample): Pick<LogEntry, 'replicate' | 'places'> {
+function exportedPlace({ metadata }: Sample): Pick<LogEntry, 'replicate' | 'places'> {
   const { replicate, places } = metadata ?? {}
   return { ...(replicate === undefined ? {} : { replicate }), ...(places === undefined ? {} : { places }) }
 }
@@ -113,8 +113,8 @@ function finishOf({ limit }: Sample, reason: string | undefined): LogSample['fin
 
 function questionOf(input: Sample['input']): string | null {
   if (typeof input === 'string') return input
-  const asked = input.findLast(({ role }) => role === 'user')
-  return asked === undefined ? null : textOf(asked.content)
+  const prompt = input.findLast(({ role }) => role === 'user')
+  return prompt === undefined ? null : textOf(prompt.content)
 }
 
 function textOf(content: z.infer<typeof Content>): string {

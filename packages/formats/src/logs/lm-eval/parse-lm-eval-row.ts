@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseRow } from '../../lines/json-lines.js'
 import { type DataDescription, describedBudget, findDescription } from '../export/data-description.js'
-import { OwnSample, parseOwnSample } from '../export/exported-samples.js'
+import { SampleRecord, parseSampleRecord } from '../export/exported-samples.js'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { parseGrade } from '../log-grade.js'
 import { parseSampling } from '../log-sampling.js'
@@ -54,7 +54,7 @@ export function parseLmEvalRow(text: string, filter: string | null = null, field
   }
   const entry = entryOf(row, fields)
   const description = findDescription(row.doc)
-  return { ok: true, entry: description === null ? entry : ownEntry(row, entry, description) }
+  return { ok: true, entry: description === null ? entry : exportedEntry(row, entry, description) }
 }
 
 function entryOf(row: Row, fields: LogFields): LogEntry {
@@ -105,7 +105,7 @@ function argumentOf(given: unknown, place: 0 | 1): unknown {
 }
 
 /** The fields our own rows have beside those of the harness. */
-const Own = z.object({
+const ExportedRow = z.object({
   doc: z.object({
     id: z.string(),
     replicate: z.int().min(0),
@@ -113,7 +113,7 @@ const Own = z.object({
     choices: z.array(z.string()).min(2).optional(),
     answer: z.string().nullish(),
   }),
-  samples: z.array(OwnSample).optional(),
+  samples: z.array(SampleRecord).optional(),
   places: z.record(z.string(), z.int()).optional(),
 })
 
@@ -121,16 +121,16 @@ const Own = z.object({
  * Completes a row of our own export by the fields the harness does not have; a row of one method's filter holds only
  * the samples that the method was charged for. Any other row is returned as it is.
  */
-function ownEntry(row: unknown, entry: LogEntry, description: DataDescription): LogEntry {
-  const own = Own.safeParse(row)
-  if (!own.success) return entry
-  const { doc, samples: details, places } = own.data
+function exportedEntry(row: unknown, entry: LogEntry, description: DataDescription): LogEntry {
+  const parsed = ExportedRow.safeParse(row)
+  if (!parsed.success) return entry
+  const { doc, samples: details, places } = parsed.data
   const first = doc.replicate * describedBudget(description)
   const isWhole = details?.length === entry.samples.length
   const samples = entry.samples.map((sample, place): LogSample => {
     const detail = isWhole ? details[place] : undefined
     if (detail === undefined) return { ...sample, index: first + place }
-    return { ...sample, ...parseOwnSample(detail, first) }
+    return { ...sample, ...parseSampleRecord(detail, first) }
   })
   return {
     ...entry,

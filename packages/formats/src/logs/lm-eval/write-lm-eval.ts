@@ -1,6 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import type { DataDescription } from '../export/data-description.js'
-import { ownSamples } from '../export/exported-samples.js'
+import { sampleRecords } from '../export/exported-samples.js'
 import { type ExportedTrial, type ExportedVerdict, type Hash, isRight, promptOf } from '../export/exported-trial.js'
 
 /** The source of every row. */
@@ -39,7 +39,7 @@ export function* lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: 
     calls: samples.length,
     tokens: tokensOf(trial, samples.length),
     // Fields that the harness lacks: the same length as `resps`.
-    samples: ownSamples(trial),
+    samples: sampleRecords(trial),
     places: trial.places,
   }
   yield `${JSON.stringify(every)}\n`
@@ -66,7 +66,7 @@ export function lmEvalResults(view: EvaluationView, description: DataDescription
   const { name: task, title, questions: count, revision } = benchmark
   const metadata = { evaluation: id, revision }
   const results = {
-    results: { [task]: { name: task, alias: title, sample_len: count, ...figuresOf(view) } },
+    results: { [task]: { name: task, alias: title, sample_len: count, ...resultsOf(view) } },
     groups: {},
     group_subtasks: { [task]: [] },
     configs: { [task]: { task, output_type: 'generate_until', generation_kwargs: generation(view), metadata } },
@@ -97,8 +97,8 @@ export function lmEvalResults(view: EvaluationView, description: DataDescription
 }
 
 /** The standard error is that of a share of n trials. */
-function figuresOf({ methods }: EvaluationView): Record<string, number | string> {
-  const figures = methods.flatMap(({ key, accuracy, calls }) => {
+function resultsOf({ methods }: EvaluationView): Record<string, number | string> {
+  const results = methods.flatMap(({ key, accuracy, calls }) => {
     const filter = filterName(key)
     const error = accuracy === null ? 'N/A' : Math.sqrt((accuracy.value * (1 - accuracy.value)) / accuracy.n)
     return [
@@ -108,7 +108,7 @@ function figuresOf({ methods }: EvaluationView): Record<string, number | string>
       [`calls_stderr,${filter}`, 'N/A'],
     ] as const
   })
-  return Object.fromEntries(figures)
+  return Object.fromEntries(results)
 }
 
 function generation({ sampling }: EvaluationView): object {

@@ -127,7 +127,11 @@ describe('a mapped row', () => {
 
   it.each([
     [{ outs: ['a', 'b'], s: [1] }, 'text=outs,grade=s', 'grade: --map names 1 values, and the row has 2 samples'],
-    [{ outs: [] }, 'text=outs', 'there are no samples where --map names them'],
+    [
+      { outs: [] },
+      'text=outs',
+      '--map finds no samples in this row, whose fields are outs. Correct the path of text or answer',
+    ],
     [{ o: 'a', n: -5 }, 'text=o,tokens=n', 'tokens: --map names the number -5, expected a whole number of tokens'],
     [{ o: 'a', n: 2e12 }, 'text=o,tokens=n', 'tokens: --map names the number 2000000000000, expected'],
     [{ o: 'a', i: 2 ** 60 }, 'text=o,id=i', 'id: --map names the number 1152921504606847000, expected text'],

@@ -58,8 +58,17 @@ function samplesOf(row: object, map: LogMap): LogSample[] {
       )
     }
   }
-  if (count === 0) throw new UnmappedRow(`there are no samples where --map names them`)
+  if (count === 0)
+    throw new UnmappedRow(
+      `--map finds no samples in this row, whose fields are ${fieldsOf(row)}. Correct the path of text or answer`,
+    )
   return Array.from({ length: count }, (_, at) => sampleOf(columns, at))
+}
+
+/** The first names of a row's fields. */
+function fieldsOf(row: object): string {
+  const names = Object.keys(row)
+  return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
 }
 
 type Columns = Partial<Record<(typeof SAMPLE_FIELDS)[number], readonly unknown[]>>
@@ -88,7 +97,7 @@ function sampleColumns(row: object, map: LogMap): Columns {
 }
 
 function sampleOf({ text, extracted, grade, tokens }: Columns, at: number): LogSample {
-  const own = extracted?.[at]
+  const answer = extracted?.[at]
   const response = text === undefined ? null : responseText(text[at])
   const count = tokens?.[at] ?? null
   const known = count === null ? { success: true, data: null } : TokenCount.safeParse(count)
@@ -98,7 +107,7 @@ function sampleOf({ text, extracted, grade, tokens }: Columns, at: number): LogS
     ...BARE_SAMPLE,
     text: response,
     error: response === null && extracted === undefined ? 'the row holds no response' : null,
-    ...(extracted === undefined ? {} : { answer: own == null ? null : plainText(first([own])) }),
+    ...(extracted === undefined ? {} : { answer: answer == null ? null : plainText(first([answer])) }),
     ...parseGrade(grade?.[at]),
     completionTokens: known.data ?? null,
   }
@@ -130,8 +139,8 @@ function plainText(value: unknown): string {
  */
 export function promptText(value: unknown): string | null {
   if (!Array.isArray(value)) return textOf(value)
-  const asked = value.filter((each) => !isAnswer(each))
-  return textOf(asked.at(-1) ?? value[0])
+  const prompts = value.filter((each) => !isAnswer(each))
+  return textOf(prompts.at(-1) ?? value[0])
 }
 
 /** The text of a response: text, or a conversation, of which the model's last message counts. Null if it is neither. */

@@ -42,8 +42,8 @@ export const PRESETS: Readonly<Record<MappedFormat, LogMap>> = {
   /** `<eval>_<model>_allresults.json`: conversations, beside HTML that says what each was graded. */
   'simple-evals': {
     id: (row) => {
-      const asked = promptText(at('convo')(row)[0])
-      return asked === null ? [] : [`h${textHash(asked).toString(36)}`]
+      const prompt = promptText(at('convo')(row)[0])
+      return prompt === null ? [] : [`h${textHash(prompt).toString(36)}`]
     },
     question: at('convo'),
     answer: fromHtml('Correct Answer'),

@@ -84,7 +84,7 @@ export class LogReader {
     return this
   }
 
-  get figures(): ReadingFigures {
+  get counts(): ReadingCounts {
     const tiers = TIERS.flatMap((tier) => {
       const counted = this.#tiers.get(tier)
       return counted === undefined ? [] : [{ tier, ...counted }]
@@ -136,7 +136,7 @@ export class LogReader {
 type ReadBy = AnswerTier | 'log'
 
 /** Answers found in one way; `right` of those `gradable`, which have a reference answer. */
-interface TierFigures {
+interface TierCounts {
   readonly tier: ReadBy
   readonly answers: number
   readonly gradable: number
@@ -147,7 +147,7 @@ interface TierFigures {
  * How well a log's answers could be extracted, as counts of samples: look at them before trusting any table made from
  * it.
  */
-export interface ReadingFigures {
+export interface ReadingCounts {
   /** All samples drawn, without those that failed. */
   readonly samples: number
   readonly withoutAnswer: number
@@ -168,7 +168,7 @@ export interface ReadingFigures {
   readonly agreed: number
   readonly gradedRight: number
   readonly logRight: number
-  readonly tiers: readonly TierFigures[]
+  readonly tiers: readonly TierCounts[]
   /** Answers that words of a language state, by its ISO 639 code, the most frequent first. */
   readonly languages: readonly { readonly language: string; readonly answers: number }[]
 }

@@ -1,12 +1,14 @@
 import { AnswerKind } from '@cges-fleet/answers'
-import { ANSWERS_FROM } from '../log-answer.js'
+import { ANSWERS_FROM, type AnswersFrom } from '../log-answer.js'
 import type { LogEntry } from '../log-entry.js'
-import { LogReader, type ReadingFigures, type ReadingRules, shareOf } from './log-reader.js'
+import { LogReader, type ReadingCounts, type ReadingRules, shareOf } from './log-reader.js'
 
 /** Another way to interpret a log, as command-line options, with its result. */
 export interface OtherReading {
   readonly options: string
-  readonly figures: ReadingFigures
+  readonly kind: AnswerKind
+  readonly from: AnswersFrom | undefined
+  readonly counts: ReadingCounts
   /**
    * Whether the log could be interpreted so without an objection, and not because everything is wrong by both grades.
    */
@@ -18,32 +20,32 @@ export interface OtherReading {
  * first.
  */
 export function otherReadings(rows: readonly LogEntry[], rules: ReadingRules): OtherReading[] {
-  const present = new LogReader(rules).readAll(rows).figures
+  const present = new LogReader(rules).readAll(rows).counts
   const kinds = [rules.kind, ...AnswerKind.options.filter((kind) => kind !== rules.kind)]
   const tried = kinds.flatMap((kind) =>
     [rules.from, ...ANSWERS_FROM.filter((from) => from !== rules.from)].flatMap((from): OtherReading[] => {
       if (kind === rules.kind && from === rules.from) return []
-      const { figures } = new LogReader({ ...rules, kind, from }).readAll(rows)
+      const { counts } = new LogReader({ ...rules, kind, from }).readAll(rows)
       const options = [
         ...(from === rules.from || from === undefined ? [] : [`--answers ${from}`]),
         ...(kind === rules.kind ? [] : [`--kind ${kind}`]),
       ]
-      const isLikely = readingFault(figures) === null && figures.right > 0
-      return [{ options: options.join(' '), figures, isLikely }]
+      const isLikely = readingFault(counts) === null && counts.right > 0
+      return [{ options: options.join(' '), kind, from, counts, isLikely }]
     }),
   )
   const better = tried
-    .filter(({ figures }) => compare(figures, present) < 0)
-    .toSorted((a, b) => compare(a.figures, b.figures) || a.options.length - b.options.length)
+    .filter(({ counts }) => compare(counts, present) < 0)
+    .toSorted((a, b) => compare(a.counts, b.counts) || a.options.length - b.options.length)
   // Among options with equal results the shortest is enough.
-  return [...new Map(better.toReversed().map((each) => [JSON.stringify(each.figures), each])).values()].toReversed()
+  return [...new Map(better.toReversed().map((each) => [JSON.stringify(each.counts), each])).values()].toReversed()
 }
 
 /**
  * Below 0 if `a` is better: not all wrong, nearer to the log's own grades, else more answers found, else more of them
  * right.
  */
-function compare(a: ReadingFigures, b: ReadingFigures): number {
+function compare(a: ReadingCounts, b: ReadingCounts): number {
   const nothing = Number(a.right === 0) - Number(b.right === 0)
   const agreement = (shareOf(b.agreed, b.graded) ?? 0) - (shareOf(a.agreed, a.graded) ?? 0)
   const unread = (shareOf(a.unread, a.samples) ?? 0) - (shareOf(b.unread, b.samples) ?? 0)
@@ -60,7 +62,7 @@ const LEAST_FOUND = 0.5
 /** The largest share of responses without an answer. */
 const MOST_UNREAD = 0.2
 
-interface FaultLimits {
+export interface FaultLimits {
   /** Whether to trust the log's own grades instead of comparing with them. */
   readonly believesLog?: boolean
   /** Whether the answers are known to match an evaluation's. */
@@ -68,8 +70,8 @@ interface FaultLimits {
 }
 
 /** Returns why a log, as it was interpreted, must not be tabulated; null if there is no objection. */
-export function readingFault(figures: ReadingFigures, { believesLog, isVerified }: FaultLimits = {}): string | null {
-  const { samples, unread, graded, agreed, gradedRight, logRight } = figures
+export function readingFault(counts: ReadingCounts, { believesLog, isVerified }: FaultLimits = {}): string | null {
+  const { samples, unread, graded, agreed, gradedRight, logRight } = counts
   if (isVerified === true) return null
   const agreement = shareOf(agreed, graded)
   if (agreement !== null && agreement < LEAST_AGREEMENT && believesLog !== true) {

@@ -24,7 +24,7 @@ describe('LogReader', () => {
         { error: 'lost', grade: 1 },
       ]),
     ])
-    expect(reader.figures).toMatchObject({
+    expect(reader.counts).toMatchObject({
       samples: 7,
       withoutAnswer: 2,
       unread: 1,
@@ -53,13 +53,13 @@ describe('LogReader', () => {
         const reader = new LogReader(rules)
         const read = reader.read({ id: 'q', question: null, answer: '12' }, { ...BARE_SAMPLE, answer, text: 'so 12' })
         expect(read).toMatchObject({ answer: null, voteKey: null, gradeKey: null, isRight: false })
-        expect(reader.figures).toMatchObject({ withoutAnswer: 1, placeholders: 1, unread: 1 })
+        expect(reader.counts).toMatchObject({ withoutAnswer: 1, placeholders: 1, unread: 1 })
       }
       if (answer.trim() === '') return
-      const asked = { id: 'q', question: null, answer: answer.toLowerCase() }
+      const question = { id: 'q', question: null, answer: answer.toLowerCase() }
       const text = new LogReader({ kind: 'text', paper: false })
-      expect(text.read(asked, { ...BARE_SAMPLE, answer }).isRight).toBe(true)
-      expect(text.figures.placeholders).toBe(0)
+      expect(text.read(question, { ...BARE_SAMPLE, answer }).isRight).toBe(true)
+      expect(text.counts.placeholders).toBe(0)
     },
   )
 
@@ -68,7 +68,7 @@ describe('LogReader', () => {
     const question = { id: 'q', question: null, answer: '42' }
     for (const text of ['답은 42입니다.', '\\boxed{42}', 'The answer is 42.', '정답: 42'])
       reader.read(question, { ...BARE_SAMPLE, text })
-    expect(reader.figures.languages).toEqual([
+    expect(reader.counts.languages).toEqual([
       { language: 'ko', answers: 2 },
       { language: 'en', answers: 1 },
     ])
@@ -81,18 +81,18 @@ describe('LogReader', () => {
   })
 
   it('grades nothing without a reference answer', () => {
-    const { figures } = new LogReader(MATH).readAll([
+    const { counts } = new LogReader(MATH).readAll([
       {
         question: { id: 'q', question: null, answer: null },
         samples: [{ ...BARE_SAMPLE, answer: '4', grade: 1 }],
       },
     ])
-    expect(figures).toMatchObject({ samples: 1, gradable: 0, graded: 0 })
-    expect(readingFault(figures)).toBeNull()
+    expect(counts).toMatchObject({ samples: 1, gradable: 0, graded: 0 })
+    expect(readingFault(counts)).toBeNull()
   })
 })
 
-const figuresOf = (samples: readonly Partial<LogSample>[]) => new LogReader(MATH).readAll([row('4', samples)]).figures
+const countsOf = (samples: readonly Partial<LogSample>[]) => new LogReader(MATH).readAll([row('4', samples)]).counts
 const many = (count: number, sample: Partial<LogSample>) => Array.from({ length: count }, () => sample)
 
 describe('readingFault', () => {
@@ -114,16 +114,16 @@ describe('readingFault', () => {
       'finds 0 of 100 samples right, the log’s own 3',
     ],
   ])('%s', (_, samples, expected) => {
-    const fault = readingFault(figuresOf(samples))
+    const fault = readingFault(countsOf(samples))
     if (expected === null) expect(fault).toBeNull()
     else expect(fault).toContain(expected)
   })
 
   it('compares no grades where the log’s count, and nothing where the reading is verified', () => {
-    const figures = figuresOf(many(9, { text: '\\boxed{5}', grade: 1 }))
-    expect(readingFault(figures)).not.toBeNull()
-    expect(readingFault(figures, { believesLog: true })).toBeNull()
-    expect(readingFault(figures, { isVerified: true })).toBeNull()
+    const counts = countsOf(many(9, { text: '\\boxed{5}', grade: 1 }))
+    expect(readingFault(counts)).not.toBeNull()
+    expect(readingFault(counts, { believesLog: true })).toBeNull()
+    expect(readingFault(counts, { isVerified: true })).toBeNull()
   })
 })
 
@@ -140,7 +140,7 @@ describe('otherReadings', () => {
       ),
     )
     const [first] = otherReadings(rows, { kind: 'text', paper: false })
-    expect(first).toMatchObject({ options: '--kind date', isLikely: true, figures: { agreed: 6, graded: 6 } })
+    expect(first).toMatchObject({ options: '--kind date', isLikely: true, counts: { agreed: 6, graded: 6 } })
     expect(otherReadings(rows, { kind: 'date', paper: false })).toEqual([])
   })
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Mapping, Union
+from difflib import get_close_matches
+from typing import Any, Iterable, Mapping, Union
 
 from .certified import certified_problem
 from .method import Method, number_text
@@ -14,8 +15,15 @@ from .shapes import is_list
 MethodLike = Union[str, Mapping[str, Any], Method]
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
+
 class MethodError(ValueError):
-    """A method that is none; the message says what would be valid."""
+    """A method that is none; the message says what would be valid, and which of these names is the nearest."""
+
+    def __init__(self, problem: str, unknown: object = None, names: Iterable[str] = ()) -> None:
+        #: The same without the nearest name.
+        self.problem = problem
+        near = get_close_matches(unknown, list(names), n=1) if isinstance(unknown, str) else []
+        super().__init__(f"{problem}; did you mean {near[0]}?" if near else problem)
 
 
 def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
@@ -28,7 +36,7 @@ def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
     given = _fields_of(text) if isinstance(text, str) else {k: v for k, v in text.items() if v is not None}
     name = given.get("method")
     if not isinstance(name, str) or name not in rules():
-        raise MethodError(f"unknown method {_show(name)}; the methods are {', '.join(rules())}")
+        raise MethodError(f"unknown method {_show(name)}; the methods are {', '.join(rules())}", name, rules())
     known: Mapping[str, Mapping[str, Any]] = rules()[name]["parameters"]
     _check_names(name, known, given)
     values: dict[str, Any] = {}
@@ -92,8 +100,8 @@ def _number(text: str) -> Any:
 def _check_names(name: str, known: Mapping[str, Mapping[str, Any]], given: Mapping[str, Any]) -> None:
     unknown = next((key for key in given if key not in (*known, "method", "budget")), None)
     if unknown is not None:
-        takes = ", ".join([*known, "budget"])
-        raise MethodError(f"{name} has no parameter {_show(unknown)}; it takes {takes}")
+        takes = [*known, "budget"]
+        raise MethodError(f"{name} has no parameter {_show(unknown)}; it takes {', '.join(takes)}", unknown, takes)
     missing = [
         f"{key} ({each['range']})"
         for key, each in known.items()
@@ -106,7 +114,8 @@ def _check_names(name: str, known: Mapping[str, Mapping[str, Any]], given: Mappi
 def _valid(key: str, parameter: Mapping[str, Any], value: Any) -> Any:
     """Return a parameter's value as it is kept; refuses one out of its range, with that range."""
     if not _is_valid(parameter, value):
-        raise MethodError(f"{key} must be {parameter['range']}, not {_show(value)}")
+        options = parameter.get("options", ())
+        raise MethodError(f"{key} must be {parameter['range']}, not {_show(value)}", value, options)
     return tuple(value) if parameter["reads"] == "pair" else value
 
 

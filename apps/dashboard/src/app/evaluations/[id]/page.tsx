@@ -1,6 +1,7 @@
 import { ListDeliveries } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { type SearchParams, valueIn } from '../../../addresses/questions'
 import { fetchApi } from '../../../api/fetch-api'
 import { fetchEvaluation, fetchSession, fetchStatistics } from '../../../api/reads'
 import { Deliveries } from '../../../views/evaluation/deliveries'
@@ -10,16 +11,17 @@ import { PartMissing, ProblemPanel } from '../../../ui/shell/problem-panel'
 
 interface Props {
   readonly params: Promise<{ id: string }>
+  readonly searchParams: Promise<SearchParams>
 }
 
 export const dynamic = 'force-dynamic'
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
   const answer = await fetchEvaluation((await params).id)
   return { title: answer.ok ? answer.value.name : 'Evaluation' }
 }
 
-export default async function Page({ params }: Props) {
+export default async function Page({ params, searchParams }: Props) {
   const { id } = await params
   const address = `/evaluations/${encodeURIComponent(id)}`
   const answer = await fetchEvaluation(id)
@@ -30,12 +32,22 @@ export default async function Page({ params }: Props) {
       fetchApi(ListDeliveries, { path: { id } }),
     ])
     const mayWrite = session?.caller?.scopes.includes('evaluations:write') === true
+    const details = (
+      <>
+        <EvaluationLabels evaluation={answer.value} mayWrite={mayWrite} />
+        {told.ok && told.value.webhook !== null ? <Deliveries evaluation={id} initial={told.value} /> : null}
+      </>
+    )
     return (
       <>
-        <LiveEvaluation initial={answer.value} statistics={statistics} mayWrite={mayWrite} />
+        <LiveEvaluation
+          initial={answer.value}
+          statistics={statistics}
+          mayWrite={mayWrite}
+          tab={valueIn(await searchParams, 'tab') ?? null}
+          details={details}
+        />
         {told.ok ? null : <PartMissing what="Whether a webhook was told of its end" problem={told.problem} />}
-        {told.ok && told.value.webhook !== null ? <Deliveries evaluation={id} initial={told.value} /> : null}
-        <EvaluationLabels evaluation={answer.value} mayWrite={mayWrite} />
       </>
     )
   }

@@ -20,10 +20,10 @@ export default async function Page() {
   ])
   return (
     <SectionPage answer={accounts} retry="/settings/team">
-      {({ limits, days }) => (
+      {({ limits, days, months }) => (
         <>
           {caller === null ? null : <LimitsPanel team={caller.team} used={limits} />}
-          <UsagePanel days={days} />
+          <UsagePanel days={days} months={months} />
           {keys?.ok === true ? (
             <MembersPanel keys={keys.value.keys.filter(({ team }) => team === caller?.team.name)} />
           ) : null}

@@ -3,6 +3,7 @@
 import type { CheckedGamma, EvaluationView, FinalStatistics, GammaAdvice, SignalQuality } from '@cges-fleet/core'
 import { getGammaAdvice } from '@cges-fleet/core/addresses'
 import { counted } from '@cges-fleet/core/counted'
+import { gammaVerdictWords, noGammaWords } from '@cges-fleet/core/statistics-words'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/browser'
 import { type Failing, failingBy } from '../../../api/failing'
@@ -25,7 +26,7 @@ interface Props {
 
 /** Whether stopping by confidence pays here, and how to find the γ that does. */
 export function SignalAdvice({ view, reports, final, shown }: Props) {
-  const told = comparedIn(reports, final).flatMap((each) => {
+  const verdicts = comparedIn(reports, final).flatMap((each) => {
     const { spec, key } = each.report
     if (spec.method !== 'cges') return []
     const quality = final.signals.find(({ signal }) => signal === spec.confidence) ?? null
@@ -35,7 +36,7 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
   return (
     <section className="panel" aria-labelledby="advice-title" data-testid="advice">
       <h2 id="advice-title">Does stopping by confidence pay here?</h2>
-      {told.map(({ key, words }) => (
+      {verdicts.map(({ key, words }) => (
         <p key={key}>{words}</p>
       ))}
       <GammaPanel view={view} signal={shown.signal} />
@@ -58,14 +59,14 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
 export function adviceWords({ report, baseline, comparison, change }: Compared, quality: SignalQuality | null): string {
   const { name } = report
   const { judgement, questions } = comparison
-  const told = `${differenceWords(comparison)} against ${baseline.name}`
-  if (judgement === 'worse') return `${name} does not help: it loses accuracy, ${told}.`
+  const difference = `${differenceWords(comparison)} against ${baseline.name}`
+  if (judgement === 'worse') return `${name} does not help: it loses accuracy, ${difference}.`
   if (quality?.median != null && quality.median < 0.5)
     return `${name} is not to be relied on: most answers count against themselves, at a median confidence of ${figure(quality.median)}.`
-  if (!(change < 0)) return `${name} saves no calls: ${told}.`
+  if (!(change < 0)) return `${name} saves no calls: ${difference}.`
   return judgement === 'inconclusive'
-    ? `${name} may help: it takes ${changeInCalls(change)}, but ${counted(questions, 'question')} are too few to tell whether it keeps the accuracy: ${told}.`
-    : `${name} helps: it takes ${changeInCalls(change)} and keeps the accuracy: ${told}.`
+    ? `${name} may help: it takes ${changeInCalls(change)}, but ${counted(questions, 'question')} are too few to tell whether it keeps the accuracy: ${difference}.`
+    : `${name} helps: it takes ${changeInCalls(change)} and keeps the accuracy: ${difference}.`
 }
 
 const SLICE = 100
@@ -99,17 +100,17 @@ function GammaPanel({ view, signal }: GammaPanelProps) {
       {state?.failing == null ? null : (
         <p className="muted">γ could not be worked out: {state.failing.why ?? 'the API does not answer'}.</p>
       )}
-      {state?.found == null ? null : <Told found={state.found} />}
+      {state?.found == null ? null : <Advice found={state.found} />}
     </div>
   )
 }
 
-function Told({ found: { signal, none, advice } }: { readonly found: GammaAdvice }) {
-  if (advice === null) return <p>No γ is advised: {none}.</p>
+function Advice({ found: { signal, none, advice } }: { readonly found: GammaAdvice }) {
+  if (advice === null) return none === null ? null : <p>No γ is advised: {noGammaWords(none)}.</p>
   const map = mapNote(advice)
   return (
     <>
-      <p>{advice.said}</p>
+      <p>{gammaVerdictWords(advice.verdict)}</p>
       {advice.method === null ? null : <Copyable text={advice.method} />}
       <TextTable title={`γ for ${signal}`} table={gammaTable(advice)} />
       {map === null ? null : <p className="footnote">{map}</p>}

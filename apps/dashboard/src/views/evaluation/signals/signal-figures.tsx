@@ -31,7 +31,7 @@ interface Props {
 const EMPTY = { byCall: [], roc: [], riskCoverage: [] }
 
 /** Reliability, ranking and drift of one signal, side by side; the same room before they are measured. */
-export function SignalFigures({ signal, quality, height, binning = 'mass' }: Props) {
+export function SignalCharts({ signal, quality, height, binning = 'mass' }: Props) {
   const bins = binsOf(quality, binning)
   const { byCall, roc } = quality ?? EMPTY
   const finding = (write: (known: SignalQuality) => string) => (quality === null ? NOT_YET : write(quality))

@@ -155,16 +155,16 @@ export function rankingFinding({ auc, aucInterval }: SignalQuality): string {
 
 /** Whether right answers stay surer than wrong ones, call by call. */
 export function driftFinding({ muHat, byCall }: SignalQuality): string {
-  const told = byCall.filter((group) => group.interval !== null)
-  const below = told.filter(({ interval }) => (interval?.low ?? 1) <= 0).length
+  const measured = byCall.filter((group) => group.interval !== null)
+  const below = measured.filter(({ interval }) => (interval?.low ?? 1) <= 0).length
   const where =
-    below === 0 ? 'above 0 at every call told' : `not shown to be above 0 at ${below} of ${told.length} places`
+    below === 0 ? 'above 0 at every call told' : `not shown to be above 0 at ${below} of ${measured.length} places`
   return `Drift μ̂ ${figure(muHat)}, ${where}. Late calls are those of hard questions.`
 }
 
 /** Describes whether γ kept its promise for each method that ran. */
 export function stoppingFinding(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string {
-  const told = reports.flatMap(({ key, name }) => {
+  const measured = reports.flatMap(({ key, name }) => {
     const curve = curves.find((each) => each.key === key)
     const own = curve?.points.find(({ at }) => at === curve.own)
     if (curve === undefined || own?.error == null) return []
@@ -175,5 +175,5 @@ export function stoppingFinding(reports: readonly NamedReport[], curves: readonl
     ]
   })
   const promise = 'The promise holds for a fixed number of answers and calibrated confidences.'
-  return told.length === 0 ? 'No method stopped a trial by γ.' : `${told.join(' ')} ${promise}`
+  return measured.length === 0 ? 'No method stopped a trial by γ.' : `${measured.join(' ')} ${promise}`
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { type Binning, usedSignals } from './signals'
 import { CoverageFigure } from './coverage-figure'
 import { SignalAdvice } from './signal-advice'
-import { RiskFigure, SignalFigures, StoppingFigure } from './signal-figures'
+import { RiskFigure, SignalCharts, StoppingFigure } from './signal-figures'
 import { qualityTable } from './signal-tables'
 import { nameMethods } from '../../../ui/methods/names'
 import { ProvenanceBadge } from '../../../ui/provenance/provenance-badge'
@@ -99,7 +99,7 @@ function Measured({ view, final, wanted, binning }: MeasuredProps) {
       </div>
       <section className="panel" aria-label={shown.signal} data-testid="signal">
         {shown.warning === null ? null : <p className="warn">{lowConfidenceWords(shown.warning.counts.median)}</p>}
-        <SignalFigures signal={shown.signal} quality={shown} height={340} binning={binning} />
+        <SignalCharts signal={shown.signal} quality={shown} height={340} binning={binning} />
         <RiskFigure signal={shown.signal} quality={shown} height={300} />
         <HowToRead binning={binning} />
       </section>

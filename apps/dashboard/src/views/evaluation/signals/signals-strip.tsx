@@ -2,7 +2,7 @@
 
 import type { FinalStatistics } from '@cges-fleet/core'
 import Link from 'next/link'
-import { SignalFigures } from './signal-figures'
+import { SignalCharts } from './signal-figures'
 import { usedSignals } from './signals'
 import type { NamedReport } from '../../../ui/methods/names'
 
@@ -29,7 +29,7 @@ export function SignalsStrip({ id, reports, final }: Props) {
         </p>
       ) : (
         used.map((signal) => (
-          <SignalFigures
+          <SignalCharts
             key={signal}
             signal={signal}
             quality={final?.signals.find((each) => each.signal === signal) ?? null}

@@ -83,7 +83,11 @@ const ADVICE: NonNullable<GammaAdvice['advice']> = {
   left: 0,
   rest: 1219,
   seed: 0,
-  said: 'CGES may help.',
+  verdict: {
+    kind: 'too_few',
+    counts: { gamma: 0.9997, saved: 0.75, difference: -0.167, low: -0.313, high: 0 },
+    why: null,
+  },
   helps: null,
   method: 'cges:confidence=mars,gamma=0.9997@16',
   gammaInterval: { low: 0.995, high: 0.9999 },

@@ -1,17 +1,20 @@
-import type { FinalStatistics, MeanEstimate, MethodStatistics } from '@cges-fleet/core'
+import type { EvaluationView, FinalStatistics, MeanEstimate, MethodStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
-import { formatCalls, formatCount, formatP, formatSeconds, formatShare } from '../../../ui/format/numbers'
+import { gpuTimeWords } from '@cges-fleet/core/statistics-words'
+import { formatCalls, formatCount, formatMoney, formatP, formatSeconds, formatShare } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
+import { costAlone } from './cost-alone'
 import type { TableText } from '../../../ui/table/table-text'
 import { TextTable } from '../../../ui/table/text-table'
 
 interface Props {
+  readonly view: EvaluationView
   readonly reports: readonly NamedReport[]
   readonly final: FinalStatistics | null
 }
 
 /** Every figure behind the table of methods, for citing or checking them. */
-export function FiguresTable({ reports, final }: Props) {
+export function FiguresTable({ view, reports, final }: Props) {
   return (
     <details className="panel provenance" data-testid="figures">
       <summary>
@@ -22,14 +25,14 @@ export function FiguresTable({ reports, final }: Props) {
         <p className="footnote">They are there once every trial is closed.</p>
       ) : (
         <>
-          <TextTable title="All figures" table={figuresText(reports, final)} />
+          <TextTable title="All figures" table={figuresText(view, reports, final)} />
           <p className="footnote">
             Intervals of differences, calls, tokens and time: 95%, from {formatCount(final.resamples)} seeded resamples
             of questions. p: exact and two-sided, McNemar’s test, or sign flips by question where there are replicates
             (* signs drawn 10,000 times from a fixed seed). Mean ± s.d. over replicates is how papers print tables; it
             says how much a repetition of the same questions moves, not how much other questions would.
           </p>
-          <p className="footnote">GPU time. {final.gpuTime}</p>
+          <p className="footnote">GPU time. {gpuTimeWords(final.gpuTime)}</p>
         </>
       )}
     </details>
@@ -39,14 +42,18 @@ export function FiguresTable({ reports, final }: Props) {
 type Column = readonly [name: string, write: (method: MethodStatistics) => string]
 
 /** Writes every figure of every method; columns that only some evaluations have appear only if they hold a value. */
-function figuresText(reports: readonly NamedReport[], { methods }: FinalStatistics): TableText {
+function figuresText(view: EvaluationView, reports: readonly NamedReport[], final: FinalStatistics): TableText {
+  const { methods } = final
   const columns = columnsOf(methods)
   const byKey = new Map(methods.map((method) => [method.key, method]))
   return {
-    columns: ['Method', ...columns.map(([name]) => name)],
-    rows: reports.flatMap(({ key, name }) => {
-      const method = byKey.get(key)
-      return method === undefined ? [] : [[name, ...columns.map(([, write]) => write(method))]]
+    columns: ['Method', ...columns.map(([name]) => name), ...(view.spent.money === null ? [] : ['Cost if run alone'])],
+    rows: reports.flatMap((report) => {
+      const method = byKey.get(report.key)
+      const { money } = costAlone(view, report, final)
+      const { currency } = view.spent
+      const cost = currency === null ? [] : [money === null ? '—' : formatMoney(money, currency)]
+      return method === undefined ? [] : [[report.name, ...columns.map(([, write]) => write(method)), ...cost]]
     }),
   }
 }

@@ -27,7 +27,7 @@ export function finalOf(compared: Readonly<Record<string, MethodStatistics['comp
   }))
   const none = {
     notCompared: null,
-    gpuTime: '',
+    gpuTime: { kind: 'shared', counts: {}, why: null } as const,
     subsets: null,
     subsetsMissing: null,
     dominated: [],

@@ -15,11 +15,12 @@ export interface Compared {
 /** The first statement of the page, and nothing more: it recommends a method only if the statistics judged. */
 export type Story =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'running'; readonly baseline: NamedReport | null }
+  | { readonly kind: 'running'; readonly baseline: NamedReport | null; readonly shown: NamedReport | null }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'computing' }
   | { readonly kind: 'uncompared'; readonly why: NotCompared | null; readonly first: NamedReport | null }
-  | { readonly kind: 'none'; readonly compared: readonly Compared[] }
+  | { readonly kind: 'open'; readonly pick: Compared }
+  | { readonly kind: 'none'; readonly nearest: Compared }
   | {
       readonly kind: 'pick'
       readonly pick: Compared
@@ -38,7 +39,14 @@ export function storyOf(view: Standing, reports: readonly NamedReport[], final: 
   if (final !== null) return judgedStory(reports, final)
   if (view.finishedAt !== null) return view.status === 'done' ? { kind: 'computing' } : { kind: 'unfinished' }
   const started = reports.some(({ resolved }) => resolved > 0)
-  return started ? { kind: 'running', baseline: baselineAmong(reports) } : { kind: 'nothing' }
+  return started ? { kind: 'running', ...shownLive(reports) } : { kind: 'nothing' }
+}
+
+/** The method whose running figures are told, chosen by no result: the first CGES, else the first that is compared. */
+function shownLive(reports: readonly NamedReport[]) {
+  const compared = reports.filter(({ live }) => live?.difference != null)
+  const shown = compared.find(({ spec }) => spec.method === 'cges') ?? compared[0] ?? null
+  return { baseline: baselineAmong(reports), shown }
 }
 
 /** The method all others are measured by: SC at its largest budget; without any SC the first; of one method alone none. */
@@ -55,11 +63,29 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
   const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
   const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
   const pick = [...better, ...kept].toSorted((a, b) => callsOf(a) - callsOf(b))[0]
-  if (pick === undefined) return { kind: 'none', compared }
+  if (pick === undefined) return unsettledStory(compared)
   const cheaper = compared.filter(
     (each) => each.comparison.judgement === 'inconclusive' && callsOf(each) < callsOf(pick),
   )
   return { kind: 'pick', pick, cheaper, better: better.filter((each) => each !== pick) }
+}
+
+/** An interval of a difference at most this wide says something: ±5 points. */
+const TELLING = 0.1
+
+/**
+ * No method is shown to keep up: the cheapest of those for which that is open and whose interval tells something, else
+ * the one that can lose least.
+ */
+function unsettledStory(compared: readonly Compared[]): Story {
+  const leastLost = compared.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)
+  const open = leastLost.filter(({ comparison }) => comparison.judgement === 'inconclusive')
+  const telling = open.filter(({ comparison: { accuracy } }) => accuracy.high - accuracy.low <= TELLING)
+  const pick = telling.toSorted((a, b) => callsOf(a) - callsOf(b))[0] ?? open[0]
+  if (pick !== undefined) return { kind: 'open', pick }
+  const [nearest] = leastLost
+  if (nearest === undefined) throw new Error('nothing was compared')
+  return { kind: 'none', nearest }
 }
 
 /** The methods that were compared with a baseline. */

@@ -31,9 +31,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  const [{ id }, asked] = await Promise.all([params, searchParams])
-  const selection = selectionIn(asked)
-  const wanted = { ...selection, ...placeIn(asked) }
+  const [{ id }, query] = await Promise.all([params, searchParams])
+  const selection = selectionIn(query)
+  const wanted = { ...selection, ...placeIn(query) }
   const [evaluation, questions, versus] = await Promise.all([
     fetchEvaluation(id),
     fetchQuestions(id, wanted),
@@ -101,10 +101,10 @@ async function heldTo({ versus }: Selection): Promise<HeldTo | null> {
 }
 
 /** The cursor of a page of the list, from the address. */
-function placeIn(asked: SearchParams): { after?: string; before?: string } {
-  const after = valueIn(asked, 'after')
+function placeIn(query: SearchParams): { after?: string; before?: string } {
+  const after = valueIn(query, 'after')
   if (after !== undefined) return { after }
-  const before = valueIn(asked, 'before')
+  const before = valueIn(query, 'before')
   return before === undefined ? {} : { before }
 }
 

@@ -2,7 +2,7 @@ import type { EvaluationView, Problem, QuestionView } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ApiAnswer } from '../../../../../api/fetch-api'
-import { fetchEvaluation, fetchQuestion } from '../../../../../api/reads'
+import { fetchEvaluation, fetchMayWrite, fetchQuestion } from '../../../../../api/reads'
 import { KeepFresh } from '../../../../../ui/shell/keep-fresh'
 import { ProblemPanel } from '../../../../../ui/shell/problem-panel'
 import { QuestionArticle } from '../../../../../views/questions/question-article'
@@ -22,11 +22,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  const [{ id, position }, asked] = await Promise.all([params, searchParams])
-  const selection = selectionIn(asked)
-  const at = { position: Number(position), replicate: Number(valueIn(asked, 'replicate') ?? 0) }
+  const [{ id, position }, query] = await Promise.all([params, searchParams])
+  const selection = selectionIn(query)
+  const at = { position: Number(position), replicate: Number(valueIn(query, 'replicate') ?? 0) }
   if (!Number.isInteger(at.position) || !Number.isInteger(at.replicate)) notFound()
-  const [evaluation, question] = await Promise.all([fetchEvaluation(id), fetchQuestion(id, at, selection)])
+  const [evaluation, question, mayWrite] = await Promise.all([
+    fetchEvaluation(id),
+    fetchQuestion(id, at, selection),
+    fetchMayWrite(),
+  ])
   const problem = problemOf([evaluation, question])
   if (problem?.status === 404) notFound()
   const isOpen =
@@ -39,7 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
       renderedAt={Date.now()}
     >
       {evaluation.ok && question.ok ? (
-        <Question evaluation={evaluation.value} view={question.value} asked={asked} />
+        <Question evaluation={evaluation.value} view={question.value} query={query} mayWrite={mayWrite} />
       ) : (
         problem && (
           <ProblemPanel problem={problem} retry={questionAddress(id, at, {})} page={`Question ${at.position}`} />
@@ -57,19 +61,21 @@ function problemOf(answers: readonly ApiAnswer<unknown>[]): Problem | null {
 interface QuestionProps {
   readonly evaluation: EvaluationView
   readonly view: QuestionView
-  readonly asked: SearchParams
+  readonly query: SearchParams
+  readonly mayWrite: boolean
 }
 
-function Question({ evaluation, view, asked }: QuestionProps) {
+function Question({ evaluation, view, query, mayWrite }: QuestionProps) {
   const { id, status, reason, name, pool, methods, replicates, samples, provenance, simulated, source } = evaluation
   const of = { provenance, simulated, source }
-  const shown = { m: valueIn(asked, 'm'), i: valueIn(asked, 'i'), g: valueIn(asked, 'g'), tab: valueIn(asked, 'tab') }
+  const shown = { m: valueIn(query, 'm'), i: valueIn(query, 'i'), g: valueIn(query, 'g'), tab: valueIn(query, 'tab') }
   return (
     <QuestionArticle
       evaluation={{ id, name, status, reason, pool, methods, replicates, samples, ...of }}
       view={view}
-      selection={selectionIn(asked)}
+      selection={selectionIn(query)}
       shown={shown}
+      mayWrite={mayWrite}
     />
   )
 }

@@ -1,0 +1,80 @@
+import {
+  type EvaluationStatistics,
+  type EvaluationStatus,
+  hasEnded,
+  type InterimNote,
+  type Outcome,
+} from '@cges-fleet/core'
+import { type Database, selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
+import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
+import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
+import { unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { refuseField } from '../http/refusal.js'
+import { judgedMethods } from './final-statistics.js'
+import type { Asker, StatisticsOffice } from './statistics-office.js'
+
+const RULES = {
+  tie: 'The answer with the most votes wins; of answers with equally many, the one seen first. Over subsets, where no order is the first, equal answers share.',
+  noAnswer:
+    'A sample without an answer costs a call and does not vote; a trial that ends without an answer counts as wrong.',
+}
+
+interface Wanted {
+  readonly id: string
+  /** The method others are compared with, as a text; SC at their own budget unless given. */
+  readonly baseline?: string | undefined
+}
+
+/** Loads an evaluation's statistics, final ones once it is done; refuses if the asker has no such evaluation. */
+export async function loadStatistics(
+  office: StatisticsOffice,
+  db: Database,
+  { id, baseline }: Wanted,
+  asker: Asker,
+): Promise<EvaluationStatistics> {
+  const { team } = asker
+  const totals = await selectEvaluationTotals(db, team, id)
+  if (totals === null) throw unknownEvaluation(id)
+  const { version } = totals.stored
+  const methods = judgedMethods(totals)
+  const { status } = totals.summary
+  const interim = whyInterim(status)
+  const key = baselineKey(methods, baseline)
+  const counts =
+    interim === null
+      ? await office.readings(db, totals, asker)
+      : await selectReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
+  return {
+    id,
+    version,
+    interim,
+    samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
+    rules: RULES,
+    final: interim === null ? await office.read(totals, key, asker) : null,
+  }
+}
+
+function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, number>> {
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  for (const { outcome, samples } of counts) outcomes[outcome] = (outcomes[outcome] ?? 0) + samples
+  return outcomes
+}
+
+function whyInterim(status: EvaluationStatus): InterimNote | null {
+  if (status === 'done') return null
+  return status === 'failed' || status === 'cancelled'
+    ? { kind: 'ended_early', counts: {}, why: null }
+    : { kind: 'not_done', counts: {}, why: status }
+}
+
+/** `sc` stands for SC at each method's own budget. */
+function baselineKey(methods: readonly ReportedSpec[], text: string | undefined): string | null {
+  const several = methods.filter(({ method }) => method === 'sc').length > 1
+  if (text === undefined || (text === 'sc' && several)) return null
+  const found = findMethod(methods, text)
+  if (found !== null) return methodKey(found)
+  throw refuseField(
+    'baseline',
+    `"${text}" matches no method, or more than one. Write one in full: ${methods.map(methodLabel).join(', ')}`,
+  )
+}

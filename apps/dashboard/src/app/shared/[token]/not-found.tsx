@@ -1,0 +1,9 @@
+/** A link that was revoked, has expired or never was: all look the same. */
+export default function NotFound() {
+  return (
+    <section className="panel notice" data-testid="not-found">
+      <h1>This link does not work</h1>
+      <p>It has expired or was revoked. Ask whoever gave it to you for a new one.</p>
+    </section>
+  )
+}

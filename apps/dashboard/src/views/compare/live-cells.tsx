@@ -1,0 +1,69 @@
+import type { LiveEstimate, MethodReport } from '@cges-fleet/core'
+import { liveCallsWords, type LiveWords } from '@cges-fleet/core/live-words'
+import { Missing } from '../../ui/format/marks'
+import { formatCalls, formatCount } from '../../ui/format/numbers'
+import { liveNeeds, saysWhere, wideNeeds } from '../evaluation/statistics/story'
+
+interface LiveAccuracyProps {
+  readonly live: LiveEstimate
+  readonly trials: number
+}
+
+/** An accuracy while it runs, worded unlike any final one: its value so far, and the limits of its end. */
+export function LiveAccuracy({ live, trials }: LiveAccuracyProps) {
+  const { value, low, high, n } = live
+  const needs = wideNeeds(live, trials)
+  const [so, from, to] = [value, low, high].map((share) => (100 * share).toFixed(1))
+  return (
+    <>
+      <span className="tag">so far</span>
+      <span className="value">{n === 0 ? <Missing why="none of the first questions has a verdict" /> : `${so}%`}</span>
+      <span className="aside" title="the first trials of a random order, all of them closed">
+        {formatCount(n)} of {formatCount(trials)}
+      </span>
+      {needs === null ? null : (
+        <span className="aside" title="about how many more must close until it is known to 15 points on either side">
+          {needs}
+        </span>
+      )}
+      <span className="aside">{saysWhere(live) ? `will end between ${from} and ${to}%` : liveNeeds(live, trials)}</span>
+    </>
+  )
+}
+
+interface FigureProps {
+  readonly report: MethodReport
+}
+
+/**
+ * Calls per question: final; while it runs so far, with an estimate; before any trial is closed in order, only an
+ * estimate.
+ */
+export function CallsFigure({ report: { live, calls, callsBounds, interim } }: FigureProps) {
+  if (live !== null) return <LiveFigure words={liveCallsWords(live)} />
+  return (
+    <>
+      <span className="value">{calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}</span>
+      {interim && callsBounds.low < callsBounds.high ? (
+        <span className="aside" title="calls per question cannot end outside these">
+          {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+interface LiveFigureProps {
+  readonly words: LiveWords
+}
+
+/** A figure while it runs, worded unlike any final one: its value so far, and the limits of its end. */
+function LiveFigure({ words: { value, limits } }: LiveFigureProps) {
+  return (
+    <>
+      <span className="tag">so far</span>
+      <span className="value">{value}</span>
+      <span className="aside">{limits}</span>
+    </>
+  )
+}

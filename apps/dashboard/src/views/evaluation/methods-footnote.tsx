@@ -1,0 +1,73 @@
+import type { FinalStatistics } from '@cges-fleet/core'
+import { counted, inNumber } from '@cges-fleet/core/counted'
+import { notComparedWords } from '@cges-fleet/core/note-words'
+import { questionsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
+import { formatAbout } from '../../ui/format/numbers'
+import { ExternalNote } from '../../ui/methods/marker'
+import type { NamedReport } from '../../ui/methods/names'
+
+interface MethodsFootnoteProps {
+  readonly reports: readonly NamedReport[]
+  readonly drawn: number
+  readonly final: FinalStatistics | null
+}
+
+/** How the numbers of the methods' table must be read. */
+export function MethodsFootnote({ reports, drawn, final }: MethodsFootnoteProps) {
+  const interim = reports.some((report) => report.interim)
+  return (
+    <p className="footnote methods-footnote">
+      {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
+      would be charged if it ran alone; {counted(drawn, 'sample')} {inNumber(drawn, 'was', 'were')} really drawn, shared
+      by all methods here. A tie of votes goes to the answer seen first; no answer counts as wrong.
+      <ExternalNote reports={reports} />
+      {interim ? (
+        <>
+          {' '}
+          <em>so far</em>: of the first questions of a random order, all of them closed; <em>ends</em> is where this run
+          ends, right in 95 of 100 runs however often one looks: for accuracy, for calls, and for Δ, in points and
+          paired by question. It says nothing of other questions, and no method is judged against another until every
+          trial is closed. Numbers lead to the questions they count, <em>so far</em> to all that the run has right. The
+          light bar spans what is possible at all. <em>interim</em>: if stopped now, each open trial counted by its
+          current leader.
+        </>
+      ) : (
+        <Wide reports={reports} />
+      )}
+      {final === null ? null : <Judged final={final} />}
+    </p>
+  )
+}
+
+/** What the widest interval needs, if one is still wide. */
+function Wide({ reports }: { readonly reports: readonly NamedReport[] }) {
+  const known = reports.flatMap(({ name, accuracy }) => (accuracy === null ? [] : [{ name, ...accuracy }]))
+  const widest = known.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0]
+  const more = widest === undefined ? 0 : questionsUntilNarrow(widest)
+  if (widest === undefined || more === 0) return null
+  const half = (50 * (widest.high - widest.low)).toFixed(1)
+  return (
+    <>
+      {' '}
+      The widest interval is that of {widest.name}, ±{half} points; about {formatAbout(more)} more questions would bring
+      it to ±5.
+    </>
+  )
+}
+
+function Judged({ final }: { readonly final: FinalStatistics }) {
+  const { margin, notCompared, methods } = final
+  if (notCompared !== null)
+    return <> Methods are not compared{notCompared.kind === 'blocked' ? '' : `: ${notComparedWords(notCompared)}`}.</>
+  const compared = methods.filter(({ comparison }) => comparison !== null).length
+  const points = (100 * margin).toFixed(0)
+  return (
+    <>
+      {' '}
+      Δ is in points and paired by question, with its 95% interval. <em>non-inferior</em>: the loss is less than δ ={' '}
+      {points} point; <em>tie</em> is that with 0 in the interval. <b>Bold</b>: not shown to be less accurate than the
+      most accurate, and of those not shown to be dearer than the cheapest. p is exact and adjusted for{' '}
+      {counted(compared, 'comparison')} (Holm).
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import type { ShareLinkView } from '@cges-fleet/core'
+import { revokeShareLink } from '@cges-fleet/core/addresses'
+import { counted } from '@cges-fleet/core/counted'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { compareAddress, suiteAddress } from '../../addresses/comparisons'
+import { ask } from '../../api/browser'
+import { Instant } from '../../ui/format/instant'
+
+/** A team's share links that work, each with a button that ends it. */
+export function ShareLinksPanel({ links }: { readonly links: readonly ShareLinkView[] }) {
+  const { refresh } = useRouter()
+  const [failure, setFailure] = useState<string | null>(null)
+  const revoke = async (link: string) => {
+    const asked = await ask(revokeShareLink, { path: { link } })
+    setFailure(asked.ok ? null : asked.why)
+    refresh()
+  }
+  return (
+    <section className="panel">
+      <h2>Share links</h2>
+      <p className="muted">
+        {links.length === 0
+          ? 'No link works. Make one with Share on the page of an evaluation, a suite or a comparison.'
+          : 'Anybody who has one of these links reads what it shows, without a key.'}
+      </p>
+      {links.length === 0 ? null : <LinksTable links={links} revoke={revoke} />}
+      {failure === null ? null : (
+        <p role="alert" className="bad">
+          {failure}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface TableProps {
+  readonly links: readonly ShareLinkView[]
+  readonly revoke: (link: string) => Promise<void>
+}
+
+function LinksTable({ links, revoke }: TableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className="wide" tabIndex={0} role="region" aria-label="Share links">
+      <table data-testid="share-links">
+        <thead>
+          <tr>
+            {['Shows', 'Made by', 'Made', 'Expires'].map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            <th aria-label="Revoke" />
+          </tr>
+        </thead>
+        <tbody>
+          {links.map((link) => (
+            <tr key={link.id}>
+              <th scope="row">
+                <Shown of={link} />
+              </th>
+              <td>{link.createdBy ?? <span className="muted">not known</span>}</td>
+              <td>
+                <Instant at={link.createdAt} />
+              </td>
+              <td>
+                <Instant at={link.expiresAt} />
+              </td>
+              <td className="number">
+                <button type="button" onClick={() => void revoke(link.id)}>
+                  Revoke
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What a link shows, and where the team finds it. */
+function Shown({ of: { target, names } }: { readonly of: ShareLinkView }) {
+  switch (target.kind) {
+    case 'evaluation':
+      return (
+        <Link href={`/evaluations/${encodeURIComponent(target.evaluation)}`} prefetch={false}>
+          {names[0] ?? 'a deleted evaluation'}
+        </Link>
+      )
+    case 'suite':
+      return (
+        <Link href={suiteAddress({ suite: target.suite })} prefetch={false}>
+          suite {target.suite}
+        </Link>
+      )
+    case 'comparison':
+      return (
+        <Link href={compareAddress({ evaluations: target.evaluations.join(',') })} prefetch={false}>
+          {target.name ?? `comparison of ${counted(target.evaluations.length, 'evaluation')}`}
+        </Link>
+      )
+  }
+}

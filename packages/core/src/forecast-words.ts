@@ -1,0 +1,27 @@
+import { counted } from './counted.js'
+import type { ForecastRefusal } from './schemas/notes.js'
+
+/** Says why an evaluation cannot end, and what helps; to be read after a colon. */
+export function forecastRefusalWords({ kind, counts }: ForecastRefusal): string {
+  switch (kind) {
+    case 'calls_cap':
+      return `it needs at least ${counted(counts.least, 'call')}, but its cap is ${counts.cap}. Raise caps.calls, or use fewer questions or methods`
+    case 'tokens_cap':
+      return `it needs at least ${counted(counts.least, 'token')}, but its cap is ${counts.cap}. Raise caps.tokens, or use fewer questions or methods`
+    case 'team_calls':
+      return `it needs at least ${counted(counts.least, 'call')}, but your team’s limit for one evaluation is ${counts.limit}. Use fewer questions or methods, or ask an administrator to raise the limit`
+    case 'team_tokens_of_call':
+      return `${callShortWords(counts)}. Lower maxTokens, wait until tomorrow, or ask an administrator to raise the limit`
+    case 'team_tokens':
+      return `it needs at least ${counted(counts.least, 'token')} (${counts.last} for its last call), but your team has ${counts.left} left today. Use fewer questions or methods, wait until tomorrow, or ask an administrator to raise the limit`
+  }
+}
+
+/** Says that one call may use more tokens than a team has left today. */
+export function callShortWords({ most, left }: { readonly most: number; readonly left: number }): string {
+  return `one call may use up to ${written(most)} tokens; ${written(Math.max(0, left))} remain today`
+}
+
+function written(tokens: number): string {
+  return Math.floor(tokens).toLocaleString('en')
+}

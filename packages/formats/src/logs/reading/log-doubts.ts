@@ -1,0 +1,50 @@
+import { counted, inNumber } from '@cges-fleet/core'
+import { type OpenLog } from '../loading/open-log.js'
+import { LogReader, type ReadingCounts, shareOf } from './log-reader.js'
+import { type FaultLimits, type OtherReading, otherReadings, readingFault } from './other-readings.js'
+
+/** What speaks against tabulating a log as it was read, and what would do better. */
+export interface LogDoubts {
+  /** Why to stop; null if there is no objection. */
+  readonly fault: string | null
+  /** What to know although nothing is wrong. */
+  readonly note: string | null
+  /** Other readings that do better on the first `tried` samples, the best first; only where there is a fault. */
+  readonly others: readonly OtherReading[]
+  readonly tried: number
+}
+
+const MOST_OTHERS = 3
+
+/** Judges how well a log's answers were extracted; tries other readings on its first rows if there is a fault. */
+export function doubtsOf(log: OpenLog, counts: ReadingCounts, limits: FaultLimits): LogDoubts {
+  const fault = readingFault(counts, limits)
+  const tried = log.rows.reduce((sum, { samples }) => sum + samples.length, 0)
+  if (fault === null) return { fault, note: textNote(log), others: [], tried }
+  const others = otherReadings(log.rows, log.rules)
+    .filter(({ kind }) => log.description === null || kind === log.rules.kind)
+    .slice(0, MOST_OTHERS)
+  return { fault, note: null, others, tried }
+}
+
+/** How many more points must be right to be worth mentioning. */
+const WORTH = 0.1
+
+/**
+ * Warns if a log's own program extracted answers worse than we do: its answers and its grades then agree with ours on
+ * what is wrong. Null if extracting from the texts again makes little difference.
+ */
+function textNote({ rows, rules, description }: OpenLog): string | null {
+  if (description !== null || rules.from !== undefined) return null
+  const present = new LogReader(rules).readAll(rows).counts
+  if (!present.tiers.some(({ tier }) => tier === 'log')) return null
+  const again = new LogReader({ ...rules, from: 'text' }).readAll(rows).counts
+  const gain = (shareOf(again.right, again.gradable) ?? 0) - (shareOf(present.right, present.gradable) ?? 0)
+  if (gain < WORTH) return null
+  return `the log’s own program may have read badly: with --answers text ${percentOf(again.right, again.gradable)} of the first ${counted(again.samples, 'sample')} ${inNumber(again.samples, 'is', 'are')} right, as the log reads them ${percentOf(present.right, present.gradable)}`
+}
+
+function percentOf(count: number, of: number): string {
+  const share = shareOf(count, of)
+  return share === null ? '—' : `${(100 * share).toFixed(1)} %`
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { type OddServer, startOddServer } from '../fleet/odd-server.js'
+import { type Cges, cges } from './run-cges.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'cges-servers-'))
+let server: OddServer | undefined
+let up: Cges | undefined
+
+afterEach(async () => {
+  up?.process.kill('SIGINT')
+  await up?.code
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('names the model server in one sentence and what will not work; prices are said by what they are for', async () => {
+  server = await startOddServer({ logprobs: false, refuses: ['min_p', 'request_id'] })
+  up = cges(['up', '--no-dashboard', '--model-server', server.url, '--gpus', '0', '--data', join(folder, 'data')])
+  await up.says('stays up')
+  const said = up.out().split('\n')
+  expect(said.filter((line) => line.startsWith('Servers'))).toEqual([
+    'Servers    odd-model on OpenAI-compatible server: no log-probabilities, seed honoured.',
+  ])
+  expect(said.filter((line) => line.startsWith('warning: '))).toEqual([
+    'warning: Returns no log-probabilities. Methods that need them cannot run here.',
+    'warning: Refuses min_p: the model server answered 400: Unrecognized request argument supplied: min_p. It is left out of requests.',
+    'warning: Refuses request_id: the model server answered 400: Unrecognized request argument supplied: request_id. It is left out of requests.',
+  ])
+
+  const api = /API {8}(\S+)\/v1/.exec(up.out())?.[1] ?? ''
+  const price = async (...options: readonly string[]) => {
+    const run = cges(['pool', 'price', 'gpu', ...options, '--currency', 'USD', '--api', api])
+    expect(await run.code, run.err()).toBe(0)
+    return run.out().trim()
+  }
+  expect(await price('none', '--prompt-million', '0.15', '--completion-million', '0.6')).toBe(
+    'Pool gpu costs 0.15 USD per million tokens of prompts, 0.6 USD per million tokens of answers.',
+  )
+  expect(await price('2.5')).toBe('Pool gpu costs 2.5 USD per GPU and hour.')
+  expect(await price('none')).toBe('Pool gpu has no price.')
+})
