@@ -2,7 +2,7 @@
 
 import type { QuestionComment, QuestionView } from '@cges-fleet/core'
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { Instant } from '../../ui/format/instant'
 import { fetchLater } from '../../ui/shell/fetch-later'
 import { VisibleText } from './answers'
@@ -10,6 +10,8 @@ import { FLAG_WORDS } from './flag-words'
 
 const loadForm = () => fetchLater(() => import('./comment-form'))
 const CommentForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.CommentForm })))
+
+const LOADING = <p className="muted">Loading …</p>
 
 interface Props {
   readonly id: string
@@ -21,6 +23,12 @@ interface Props {
 /** What the team's members say of a question, and a form to say more or to flag it. */
 export function CommentsPanel({ id, view: { position, comments }, mayWrite }: Props) {
   const [added, setAdded] = useState(0)
+  // A form sent before its script runs would lose what was written.
+  const isHydrated = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
   if (comments.length === 0 && !mayWrite) return null
   return (
     <section className="panel comments" aria-labelledby="comments-title" data-testid="comments">
@@ -36,9 +44,13 @@ export function CommentsPanel({ id, view: { position, comments }, mayWrite }: Pr
         <details key={added}>
           <summary>Comment or flag</summary>
           <p className="footnote">Your team reads it in every evaluation of this benchmark.</p>
-          <Suspense fallback={<p className="muted">Loading …</p>}>
-            <CommentForm of={{ id, position }} onDone={() => setAdded(added + 1)} />
-          </Suspense>
+          {isHydrated ? (
+            <Suspense fallback={LOADING}>
+              <CommentForm of={{ id, position }} onDone={() => setAdded(added + 1)} />
+            </Suspense>
+          ) : (
+            LOADING
+          )}
         </details>
       ) : null}
     </section>
