@@ -36,6 +36,9 @@ const MODULES: readonly Module[] = [
   one('pool', async () => (await import('./administration/pool-command.js')).poolCommand(await api())),
   one('team', async () => (await import('./administration/team-command.js')).teamCommand(await api())),
   one('key', async () => (await import('./administration/key-command.js')).keyCommand(await api())),
+  one('evaluations', async () =>
+    (await import('./evaluations/evaluations-command.js')).evaluationsCommand(await api()),
+  ),
   one('watch', async () => (await import('./evaluations/evaluate-command.js')).watchCommand(await api())),
   {
     names: ['pause', 'resume', 'cancel', 'retry', 'extend', 'rerun', 'events'],

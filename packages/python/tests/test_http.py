@@ -97,6 +97,13 @@ class Reading(unittest.TestCase):
         for cell, text in {"'=1+1": "=1+1", "'-x": "-x", "'-5": "'-5", "'quoted'": "'quoted'", "a": "a"}.items():
             self.assertEqual(plain_text(cell), text)
 
+    def test_follows_a_list_to_its_last_page(self):
+        fleet = cges.Fleet("http://127.0.0.1:9", key="cges_secret")
+        pages = {None: {"evaluations": [{"id": "a"}], "next": "x"}, "x": {"evaluations": [{"id": "b"}], "next": None}}
+        fleet.api.call = lambda _method, _path, query: pages[query["cursor"]]
+        self.assertEqual([row["id"] for row in fleet.evaluations()], ["a", "b"])
+        self.assertEqual([row["id"] for row in fleet.evaluations(most=1)], ["a"])
+
     def test_says_only_what_changed(self):
         out = io.StringIO()
         display = Display(out)

@@ -1,5 +1,6 @@
 """Reading logs of lm-eval, telling copies from samples, and replaying; no other program is needed."""
 
+import importlib.util
 import json
 import tempfile
 import unittest
@@ -31,10 +32,22 @@ class Logs(unittest.TestCase):
         self.log(*map(json.dumps, ROWS))
         check = cges.check_log(self.folder.name)
         self.assertEqual((check.questions, check.samples, check.copies, check.copied_questions), (2, 6, 2, 1))
-        self.assertFalse(check.ok)
-        self.assertIn("2 of 4 repeats have the text of an earlier sample", str(check))
+        # At most half of the questions: cges replay does not warn either.
+        self.assertTrue(check.ok)
+        self.assertEqual(
+            str(check),
+            "1 of 2 questions have one text in all their samples; 2 of 4 repeats have the text of an earlier sample.",
+        )
+        copies = cges.check_log(self.log(json.dumps(ROWS[2])))
+        self.assertFalse(copies.ok)
+        self.assertIn("1 of 1 questions have one text in all their samples. These are copies", str(copies))
         single = cges.check_log(self.log(json.dumps({**ROWS[0], "resps": [["7"]], "filtered_resps": ["7"]})))
         self.assertIn("nothing to vote on", str(single))
+
+    @unittest.skipIf(importlib.util.find_spec("inspect_ai"), "inspect_ai is installed")
+    def test_names_the_extra_that_reads_logs_of_inspect(self):
+        with self.assertRaisesRegex(ImportError, r'pip install "cges\[inspect\]".*cges replay log\.eval'):
+            cges.read_log("log.eval")
 
     def test_replays(self):
         questions = cges.read_log(self.log(*map(json.dumps, ROWS)))

@@ -47,6 +47,11 @@ it('prints JSON of evaluations as report does: submitted, watched, acted on', as
     digest: expect.stringMatching(/^[0-9a-f]{64}$/u),
     methods: [{ method: 'sc@4' }, { method: expect.stringMatching(/^asc-beta/u) }],
   })
+  expect(await printed('evaluations', '--limit', '1')).toMatchObject({
+    evaluations: [{ id, status: 'done' }],
+    more: false,
+  })
+  expect(await printed('evaluations', '--search', 'no such name')).toEqual({ evaluations: [], more: false })
   expect(await printed('extend', id, '--budget', '5')).toMatchObject({ evaluation: { id } })
   expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
   // Nobody draws for that pool.
@@ -76,6 +81,8 @@ it('prints JSON of what goes out and in: files, verdicts, imports', async () => 
     imported: { method: 'external:name=rule@4', new: 12, verdicts: 12 },
   })
   const { files } = (await printed('export', id, '--format', 'jsonl', '--out', folder)) as { files: string[] }
+  // gold.jsonl is found beside it.
+  expect(await printed('replay', files[0] ?? '')).toMatchObject({ questions: 12, samples: 48 })
   for (const file of files) expect(readFileSync(file, 'utf8').length).toBeGreaterThan(0)
   // What the data name are the methods of the digest: a rule of another program can be run nowhere else.
   expect(await printed('import', files[0] ?? '', '--questions', files[1] ?? '')).toMatchObject({

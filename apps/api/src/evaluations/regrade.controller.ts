@@ -6,6 +6,7 @@ import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { unknownEvaluation } from './evaluation-view.js'
 import { Refusal } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
 
@@ -38,7 +39,7 @@ export function refuseRegrade(request: RegradeRequest, id: string, gradingVersio
     case 'asked':
       return
     case 'unknown':
-      throw new Refusal('not_found', `There is no evaluation ${id}.`)
+      throw unknownEvaluation(id)
     case 'running':
       throw new Refusal('conflict', 'This evaluation is still running. Regrade it when it has ended.')
     case 'current':

@@ -7,7 +7,8 @@ import { Controller, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
-import { Refusal, refuseField } from '../http/refusal.js'
+import { unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { refuseField } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
 import { sendFile } from '../http/send-file.js'
 import { Input, Serves } from '../http/serves.js'
@@ -27,7 +28,7 @@ export class ExportsController {
     @Res() response: HttpResponse,
   ): Promise<void> {
     const view = await this.live.read(caller.team, id)
-    if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    if (view === null) throw unknownEvaluation(id)
     const texts = new TextPlaces(({ trialId, index }) => selectSampleText(caller.db, trialId, index))
     const source = {
       view,

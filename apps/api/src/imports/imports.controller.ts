@@ -17,6 +17,7 @@ import { Controller, Module, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
 import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
+import { unknownEvaluation } from '../evaluations/evaluation-view.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
@@ -44,7 +45,7 @@ export class ImportsController {
     })
     response.status(repeated ? 200 : 201).setHeader('location', pathOf(GetEvaluation, { path: { id } }))
     const view = await this.live.read(caller.team, id)
-    if (view === null) throw unknown(id)
+    if (view === null) throw unknownEvaluation(id)
     return view
   }
 
@@ -56,7 +57,7 @@ export class ImportsController {
     const stored = await selectStoredPage(db, team, id, after ?? null)
     switch (stored.kind) {
       case 'unknown':
-        throw unknown(id)
+        throw unknownEvaluation(id)
       case 'not imported':
         throw notImported(id)
       case 'page':
@@ -76,7 +77,7 @@ export class ImportsController {
     })
     switch (stored.kind) {
       case 'unknown':
-        throw unknown(id)
+        throw unknownEvaluation(id)
       case 'not imported':
         throw notImported(id)
       case 'no such question': {
@@ -91,10 +92,6 @@ export class ImportsController {
         return stored.count
     }
   }
-}
-
-function unknown(id: string): Refusal {
-  return new Refusal('not_found', `There is no evaluation ${id}.`)
 }
 
 function notImported(id: string): Refusal {

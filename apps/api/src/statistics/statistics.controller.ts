@@ -5,7 +5,8 @@ import { findMethod, methodKey, methodLabel } from '@cges-fleet/methods'
 import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import type { ApiEnvironment } from '../env.js'
-import { Refusal, refuseField } from '../http/refusal.js'
+import { unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { refuseField } from '../http/refusal.js'
 import { HungUp } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
 import { ENVIRONMENT } from '../tokens.js'
@@ -34,7 +35,7 @@ export class StatisticsController {
     @HungUp() hungUp: HungUp,
   ): Promise<GammaAdvice> {
     const totals = await selectEvaluationTotals(db, team, id)
-    if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    if (totals === null) throw unknownEvaluation(id)
     if (totals.summary.status !== 'done') {
       return { signal, none: { kind: 'not_done', counts: {}, why: null }, advice: null }
     }
@@ -48,7 +49,7 @@ export class StatisticsController {
     @HungUp() hungUp: HungUp,
   ): Promise<MethodFlips> {
     const totals = await selectEvaluationTotals(db, team, id)
-    if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    if (totals === null) throw unknownEvaluation(id)
     const methods = judgedMethods(totals)
     const found = findMethod(methods, method)
     if (found === null)

@@ -15,10 +15,10 @@ import {
   schemaProblems,
 } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
-import { parseDocument } from 'yaml'
 import { startProgress } from '../shell/progress.js'
 import { diskFile } from '../files/disk-file.js'
 import { readTextFile } from '../files/text-files.js'
+import { readYamlFile } from '../files/yaml-file.js'
 import { UsageError } from '../errors.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
 
@@ -106,10 +106,7 @@ async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport)
 }
 
 async function fromDefinition(file: string): Promise<Benchmark> {
-  const document = parseDocument(readTextFile(file))
-  const broken = document.errors[0]
-  if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
-  const definition = parseDefinition(file, document.toJS())
+  const definition = parseDefinition(file, readYamlFile(file))
   const { file: named } = definition
   if (named === undefined) throw new UsageError(`${file} was not imported: set "file" to the file of its questions`)
   const questions = resolve(dirname(file), named)

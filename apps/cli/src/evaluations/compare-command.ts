@@ -12,6 +12,7 @@ import { type Asking, GetComparison, JudgeComparison } from '@cges-fleet/core/co
 import { isExternal } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
+import { UsageError } from '../errors.js'
 import { columns, markedName, markLine, percent, pointsEstimate, shortP, signed } from '../shell/format.js'
 import { collect, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
@@ -42,9 +43,20 @@ export function compareCommand(apiOf: (options: { api?: string }) => ApiClient):
     .option('--methods <methods>', 'methods to show, separated by ;')
     .option('--unpaired', 'compare shares if the evaluations have no question in common')
     .action(async (ids: readonly string[], options: Options) => {
+      refuseTooFew(ids, options)
       const api = apiOf(options)
       await showComparison(api, queryOf(ids, options), options)
     })
+}
+
+function refuseTooFew(ids: readonly string[], { suite, own }: Options): void {
+  if (suite !== undefined || ids.length > 1 || (ids.length === 1 && own === true)) return
+  const [id] = ids
+  throw new UsageError(
+    id === undefined
+      ? 'Name two evaluations (cges evaluations lists them), or a suite with --suite NAME.'
+      : `Name a second evaluation, or compare the methods of this one: cges compare ${id} --own`,
+  )
 }
 
 /** Compares evaluations and prints what differs, their figures and their paired differences. */

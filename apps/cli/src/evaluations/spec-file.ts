@@ -10,10 +10,9 @@ import {
 } from '@cges-fleet/core'
 import { issueText, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
-import { readTextFile } from '../files/text-files.js'
+import { readYamlFile } from '../files/yaml-file.js'
 
 /** What a file submits: one evaluation, or a suite of them. */
 export type SpecFile =
@@ -25,10 +24,7 @@ export type SpecFile =
  * schema; what it says itself goes before its `preset`.
  */
 export function loadSpec(file: string): SpecFile {
-  const document = parseDocument(readTextFile(file))
-  const broken = document.errors[0]
-  if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
-  const own: unknown = document.toJS()
+  const own = readYamlFile(file)
   if (isSuite(own)) {
     const content = withGamma(own)
     const parsed = SuiteSpec.safeParse(content, { error: issueText })

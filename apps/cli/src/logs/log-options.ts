@@ -51,7 +51,7 @@ Logs that can be read, plain or gzipped:
   simple-evals           <eval>_<model>_allresults.json
   ESC                    <model>_result/<task>/T0.7.jsonl of Yiwei98/ESC
   any other              JSONL, a .json list, CSV, TSV or Parquet, with --map
-  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export (with --questions gold.jsonl)
+  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export, with its gold.jsonl beside it
 --map names fields by JSON path (RFC 9535): a name, names joined by dots, or doc.choices[0], responses[*].text,
 messages[?@.role=='assistant'].content.
   question fields  id (the line's number unless given), question, answer (the reference answer)
@@ -60,7 +60,7 @@ messages[?@.role=='assistant'].content.
   samples          a list of samples; the paths of sample fields then start inside it, unless they begin with $
 In a known log you can name id, question, answer and grade.
   cges replay runs.jsonl --map "question=prompt,answer=gold,text=outputs[*].text,grade=outputs[*].score"
-Our own exports (jsonl, lm-eval, inspect) need no options. Exports of verdicts only (nemo, csv) cannot be replayed.`
+Our own exports (jsonl, lm-eval, inspect) need no options; if gold.jsonl is elsewhere, name it by --questions. Exports of verdicts only (nemo, csv) cannot be replayed.`
 
 function logFields(text: string): LogFields {
   const map = parseLogMap(text)

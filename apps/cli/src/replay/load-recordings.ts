@@ -7,13 +7,21 @@ import {
   type OpenLog,
   type ReadingCounts,
 } from '@cges-fleet/formats'
+import { counted } from '@cges-fleet/core'
 import { type MethodSpec, readsWindow } from '@cges-fleet/methods'
 import { type Recording, RecordingCollector } from '@cges-fleet/replay'
 import { UsageError } from '../errors.js'
 import { startProgress } from '../shell/progress.js'
 
-/** Problems reported before giving up. */
+/** Different problems reported before giving up, and lines with the same one. */
 const MAX_PROBLEMS = 20
+const MAX_PLACES = 20
+
+function problemLine([problem, [first, ...others]]: readonly [string, readonly string[]]): string {
+  if (others.length === 0) return `${first}: ${problem}`
+  const many = others.length + 1 >= MAX_PLACES ? 'at least ' : ''
+  return `${first}: ${problem}\n  the same on ${many}${counted(others.length, 'other line')}`
+}
 
 export interface LoadedRecordings {
   readonly recordings: Recording[]
@@ -42,7 +50,7 @@ export async function loadRecordings(
     if (item.kind === 'description') return descriptionProblem(item, description)
     return census.add(item.entry, item.place) ?? collector.add(item.entry)
   }
-  const problems: string[] = []
+  const problems = new Map<string, string[]>()
   const bar = startProgress('reading')
   const total = process.stderr.isTTY ? files.reduce((sum, file) => sum + file.textSize, 0) : 0
   let done = 0
@@ -52,12 +60,12 @@ export async function loadRecordings(
       continue
     }
     const problem = problemOf(item)
-    if (problem !== null) problems.push(`${item.place}: ${problem}`)
-    if (problems.length >= MAX_PROBLEMS) break
+    if (problem !== null) problems.set(problem, [...(problems.get(problem) ?? []), item.place])
+    if ((problems.get(problem ?? '')?.length ?? 0) >= MAX_PLACES || problems.size >= MAX_PROBLEMS) break
     bar.show({ done, total, count: census.samples, what: 'samples' })
   }
   bar.clear()
-  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  if (problems.size > 0) throw new UsageError([...problems].map(problemLine).join('\n'))
   const recordings = collector
     .recordings()
     .map((recording) => ({ ...recording, samples: recording.samples.slice(0, first) }))

@@ -11,6 +11,7 @@ export function describeProgram(root: Command): Command {
   for (const { path, command } of [{ path: '', command: root }, ...walkCommands(root)]) {
     suggestChoices(command)
     // What was typed wrong is repeated in the error, and may come from elsewhere.
+    command.showHelpAfterError(`cges ${path === '' ? '' : `${path} `}--help shows how it is called.`)
     command.configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
     const examples = EXAMPLES[path] ?? []
     if (examples.length > 0)
@@ -47,6 +48,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Evaluations on a fleet:': [
     'evaluate',
     'forecast',
+    'evaluations',
     'watch',
     'report',
     'share',
@@ -93,6 +95,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   evaluate: ['cges evaluate mine.yaml --watch', 'cges evaluate suite.yaml --watch'],
   forecast: ['cges forecast mine.yaml'],
+  evaluations: ['cges evaluations', 'cges evaluations --status done --sort accuracy --limit 50'],
   migrate: ['DATABASE_URL=postgres://cges@db/cges cges migrate'],
   pool: ['cges pool list', 'cges pool promise gpu --model Qwen/Qwen3-8B'],
   'pool list': ['cges pool list'],

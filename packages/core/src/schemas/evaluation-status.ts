@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The id of an evaluation, in a path. */
 export const EvaluationId = z.uuid({
   error: ({ input }) =>
-    `${JSON.stringify(input)} is not an evaluation id. cges evaluate prints it, and the address of the evaluation’s page ends with it`,
+    `${JSON.stringify(input)} is not an evaluation id. cges evaluations lists them, and the address of an evaluation’s page ends with it`,
 })
 
 /**

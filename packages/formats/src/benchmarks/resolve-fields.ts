@@ -80,7 +80,7 @@ export type FieldNames<Field extends string> = Readonly<Record<Field, readonly s
 
 /** Names for the parts of a question, compared without case, spaces, hyphens and underscores. */
 export const QUESTION_NAMES: FieldNames<'id' | 'question' | 'answer' | 'choices'> = {
-  id: ['id', 'question_id', 'problem_id', 'unique_id', 'record_id', 'qid', 'uid'],
+  id: ['id', 'question_id', 'problem_id', 'unique_id', 'record_id', 'task_id', 'qid', 'uid'],
   question: ['question', 'problem', 'prompt', 'input', 'query', 'instruction', 'question_text', 'problem_statement'],
   answer: [
     'answer',

@@ -1,4 +1,4 @@
-"""Logs of other programs: reading them, and telling whether their repeats are samples at all."""
+"""Logs of other programs: reads them, and checks whether their repeats are samples or copies."""
 
 from __future__ import annotations
 
@@ -20,30 +20,28 @@ class LogCheck:
     samples: int
     #: Samples whose text an earlier sample of the same question has.
     copies: int
+    #: Questions with several samples.
+    repeated_questions: int
     #: Questions with several samples, all of one text.
     copied_questions: int
 
     @property
     def ok(self) -> bool:
-        """Whether the repeats can be voted on: fewer than half of those beyond the first are copies."""
-        repeats = self.samples - self.questions
-        return repeats > 0 and 2 * self.copies < repeats
+        """Whether the repeats can be voted on: at most half of the questions have one text alone, as ``cges replay``."""
+        return 0 < self.repeated_questions >= 2 * self.copied_questions
 
     def __str__(self) -> str:
-        repeats = self.samples - self.questions
-        if repeats <= 0:
+        if self.repeated_questions == 0:
             return f"{self.questions} questions with one sample each: there is nothing to vote on."
-        told = (
-            f"{self.copies} of {repeats} repeats have the text of an earlier sample of their question; "
-            f"on {self.copied_questions} of {self.questions} questions all samples are one text."
-        )
+        alike = f"{self.copied_questions} of {self.repeated_questions} questions have one text in all their samples"
+        repeats = self.samples - self.questions
         if self.ok:
-            return told
-        return f"{told} These are copies, not samples: ask with a temperature, and with a seed for each repeat."
+            return f"{alike}; {self.copies} of {repeats} repeats have the text of an earlier sample."
+        return f"{alike}. These are copies, not samples: set a temperature, and a seed for each repeat."
 
 
 def check_log(path: PathLike) -> LogCheck:
-    """Tell whether the repeats of a log of lm-evaluation-harness or Inspect AI are samples, or copies of one answer.
+    """Check whether the repeats of a log of lm-evaluation-harness or Inspect AI are samples, or copies of one answer.
 
     A server that is sent the same request with the same seed answers in the same words, however often.
     """
@@ -51,15 +49,16 @@ def check_log(path: PathLike) -> LogCheck:
 
 
 def check_questions(questions: Iterable[Question]) -> LogCheck:
-    """Tell the same of questions with their texts."""
-    count = samples = copies = copied = 0
+    """Check the same for questions with their texts."""
+    count = samples = copies = repeated = copied = 0
     for question in questions:
         texts = [text for text in question.texts if text is not None]
         count += 1
         samples += len(texts)
         copies += len(texts) - len(set(texts))
+        repeated += len(texts) > 1
         copied += len(texts) > 1 and len(set(texts)) == 1
-    return LogCheck(count, samples, copies, copied)
+    return LogCheck(count, samples, copies, repeated, copied)
 
 
 def read_log(path: PathLike) -> list[Question]:
@@ -72,8 +71,15 @@ def read_log(path: PathLike) -> list[Question]:
         found = files[0]
     if found.suffix == ".jsonl":
         return read_lm_eval(found)
-    from .inspect import read_inspect
-
+    try:
+        from .inspect import read_inspect
+    except ModuleNotFoundError as cause:
+        if cause.name is None or not cause.name.startswith(("inspect_ai", "anyio", "pydantic")):
+            raise
+        raise ImportError(
+            f'{found}: reading a log of Inspect needs inspect_ai: pip install "cges[inspect]". '
+            f"Without it, run: cges replay {found}"
+        ) from cause
     return read_inspect(found)
 
 

@@ -46,16 +46,16 @@ class Fleet:
     def evaluations(self, *, most: int = 1000, **filters: Any) -> Iterator[dict[str, Any]]:
         """List evaluations, the newest first and at most ``most``, page by page as they are taken.
 
-        ``filters`` are the list's own: ``status="done"``, ``benchmark=…``, ``pool=…``, ``text=…``.
+        ``filters`` are the list's own: ``status="done"``, ``benchmark=…``, ``pool=…``, ``q=…`` for text in the name.
         """
-        after: Optional[str] = None
+        cursor: Optional[str] = None
         left = most
         while left > 0:
-            page = self.api.call("GET", "/v1/evaluations", {**filters, "after": after})
+            page = self.api.call("GET", "/v1/evaluations", {**filters, "cursor": cursor})
             yield from page["evaluations"][:left]
             left -= len(page["evaluations"])
-            after = page["next"]
-            if after is None:
+            cursor = page["next"]
+            if cursor is None:
                 return
 
     def benchmarks(self) -> list[dict[str, Any]]:

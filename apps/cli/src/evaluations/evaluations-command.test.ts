@@ -1,0 +1,39 @@
+import type { EvaluationPage } from '@cges-fleet/core'
+import { expect, it } from 'vitest'
+import { listText } from './evaluations-command.js'
+
+type Row = EvaluationPage['evaluations'][number]
+
+const best = { label: 'asc-beta@16', accuracy: 0.8, calls: 11.126, saved: 0.3046, live: null }
+
+/** An evaluation of a list, as much as its line is made from. */
+function row(changes: object = {}): Row {
+  return {
+    id: '01a2',
+    name: 'mine',
+    status: 'done',
+    trials: { total: 4, closed: 4, blocked: 0 },
+    best,
+    ...changes,
+  } as unknown as Row
+}
+
+it('lists ids with the accuracy of the leader', () => {
+  const [head, line] = listText([row()], false)
+  expect(head).toMatch(/^id +name +status +accuracy +calls +saved +most accurate method$/u)
+  expect(line).toMatch(/^01a2 +mine +done +80\.0 % +11\.13 +30\.5 % +asc-beta@16$/u)
+})
+
+it('never words an interim accuracy as a final one', () => {
+  const live = { low: 0.7, high: 0.9 }
+  expect(listText([row({ status: 'running', best: { ...best, live } })], false)[1]).toContain('so far 80.0 %')
+  expect(listText([row({ status: 'running', best: null })], false)[1]).toMatch(/running +— +—/u)
+  const trials = { total: 4, closed: 2, blocked: 2 }
+  expect(listText([row({ trials })], false)[1]).toContain('incomplete: 2 of 4 failed')
+})
+
+it('says what to do if there are none, and if there are more', () => {
+  expect(listText([], false)).toEqual(['No evaluations. Submit one with cges evaluate FILE.'])
+  expect(listText([row()], true).at(-1)).toBe('These are 1 evaluation; raise --limit for more.')
+  expect(listText([row({ name: 'n'.repeat(60) })], false)[1]?.length).toBeLessThan(110)
+})
