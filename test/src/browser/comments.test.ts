@@ -3,7 +3,7 @@ import { QuestionView } from '@cges-fleet/core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { axeFindings, sidewaysOverflow } from './page-faults.js'
+import { faultsOn, SCREENS } from './page-looks.js'
 import { HOSTILE_TEXTS } from './hostile-texts.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
@@ -47,16 +47,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'comments on a question', () 
     expect(await written.textContent()).toContain('⚑ Wrong reference answera member')
     expect(await written.textContent()).toContain(HOSTILE_TEXTS[0])
     expect(await written.locator('script, img, iframe, a').count()).toBe(0)
-    const pictures = process.env['PICTURES']
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await axeFindings(page)).toEqual([])
-        expect(await sidewaysOverflow(page)).toBe(0)
-        if (pictures !== undefined) await page.screenshot({ path: `${pictures}/comments-${width}-${colorScheme}.png` })
-      }
-    }
+    expect(await faultsOn(page, 'comments', SCREENS)).toEqual([])
     await open(page, where)
     await page.locator('[data-filter=flagged]').click()
     await page.waitForURL('**filter=flagged**')

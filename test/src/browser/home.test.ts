@@ -3,7 +3,8 @@ import { useApi } from '../api/use-api.js'
 import { drawn, POOL, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import { comparedEvaluation, settledEvaluation } from '../support/made-evaluations.js'
-import { axeFindings, shiftsOn, sidewaysOverflow, watchShifts } from './page-faults.js'
+import { shiftsOn, watchShifts } from './page-faults.js'
+import { faultsOn, SCREENS } from './page-looks.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -121,19 +122,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
       await page.context().close()
     })
 
-    it.each(['light', 'dark'] as const)('has nothing for axe to find, and fits a phone: %s', async (colorScheme) => {
-      const pictures = process.env['PICTURES']
-      for (const width of [1440, 390]) {
-        const { page } = await browser.page({ colorScheme, viewport: { width, height: 900 } })
-        await page.goto(`${dashboard}/evaluations`, { waitUntil: 'networkidle' })
-        if (pictures !== undefined) await page.screenshot({ path: `${pictures}/home-${width}-${colorScheme}.png` })
-        expect(await axeFindings(page)).toEqual([])
-        expect(await sidewaysOverflow(page)).toBe(0)
-        await page.goto(`${dashboard}/evaluations/${settled}`, { waitUntil: 'networkidle' })
-        expect(await sidewaysOverflow(page)).toBe(0)
-        if (pictures !== undefined) await page.screenshot({ path: `${pictures}/eval-${width}-${colorScheme}.png` })
-        await page.context().close()
-      }
+    it('has nothing for axe to find on any screen, and fits a phone', async () => {
+      const { page } = await browser.page()
+      await page.goto(`${dashboard}/evaluations`, { waitUntil: 'networkidle' })
+      const faults = await faultsOn(page, 'home', SCREENS)
+      await page.goto(`${dashboard}/evaluations/${settled}`, { waitUntil: 'networkidle' })
+      faults.push(...(await faultsOn(page, 'evaluation', SCREENS)))
+      expect(faults).toEqual([])
+      await page.context().close()
     })
   })
 })

@@ -3,7 +3,7 @@ import { axeFindings, BY_LOOK, sidewaysOverflow, sticksOut } from './page-faults
 import type { Shown } from './page-states.js'
 
 /** How a user sees a page. */
-interface Look {
+export interface Look {
   readonly colours: 'light' | 'dark' | 'forced'
   readonly width: number
   readonly rules?: readonly string[]
@@ -13,34 +13,46 @@ interface Look {
  * All of axe's rules run once at each width, since each shows other things; if only colours change, only the rules that
  * depend on them.
  */
-const LOOKS: readonly Look[] = [
+export const SCREENS: readonly Look[] = [
   { colours: 'light', width: 1440 },
   { colours: 'dark', width: 1440, rules: BY_LOOK },
-  { colours: 'forced', width: 1440, rules: BY_LOOK },
   { colours: 'dark', width: 390 },
   { colours: 'light', width: 390, rules: BY_LOOK },
+]
+const LOOKS: readonly Look[] = [...SCREENS, { colours: 'forced', width: 1440, rules: BY_LOOK }]
+
+/** Enough for a state whose parts are seen in all looks on other pages. */
+export const TWO_LOOKS: readonly Look[] = [
+  { colours: 'light', width: 1440 },
+  { colours: 'dark', width: 390 },
 ]
 
 /** The folder for pictures of the pages; none are taken unless it is set. */
 const PICTURES = process.env['PAGE_PICTURES']
 
-/** What is wrong with a page in any look: axe's serious findings, and what extends beyond its right edge. */
+/** What is wrong with a page in any look, axe's serious findings and what extends beyond its right edge; ends with the first. */
 export async function faultsOn(page: Page, name: string, looks = LOOKS): Promise<string[]> {
   const found: string[] = []
   for (const look of looks) found.push(...(await faultsIn(page, name, look)))
+  const [first] = looks
+  if (first !== undefined) await show(page, first)
   return found
 }
 
 async function faultsIn(page: Page, name: string, { colours, width, rules }: Look): Promise<string[]> {
+  await show(page, { colours, width })
+  await takePicture(page, `${name}-${colours}-${width}`)
+  const overflow = await sidewaysOverflow(page)
+  const sideways = overflow > 0 ? [`scrolls ${overflow} px sideways: ${await sticksOut(page)}`] : []
+  return [...sideways, ...(await axeFindings(page, rules))].map((fault) => `${name}, ${colours} ${width}: ${fault}`)
+}
+
+async function show(page: Page, { colours, width }: Look): Promise<void> {
   await page.emulateMedia({
     colorScheme: colours === 'dark' ? 'dark' : 'light',
     forcedColors: colours === 'forced' ? 'active' : 'none',
   })
   await page.setViewportSize({ width, height: 900 })
-  await takePicture(page, `${name}-${colours}-${width}`)
-  const overflow = await sidewaysOverflow(page)
-  const sideways = overflow > 0 ? [`scrolls ${overflow} px sideways: ${await sticksOut(page)}`] : []
-  return [...sideways, ...(await axeFindings(page, rules))].map((fault) => `${name}, ${colours} ${width}: ${fault}`)
 }
 
 /** Takes a picture for people to look at, if pictures are wanted. */

@@ -57,7 +57,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
   })
 
   /** Opens a state in each look, and lists what is wrong in any. */
-  async function faultsOf({ page: name, state, path, seen, manner = 'itself' }: PageState): Promise<string[]> {
+  async function faultsOf({ page: name, state, path, seen, manner = 'itself', looks }: PageState): Promise<string[]> {
     switchable.turn(manner)
     const { page, errors } = await browser.page({ reducedMotion: 'reduce' })
     // A page whose statistics never arrive never finishes loading.
@@ -68,7 +68,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       .first()
       .waitFor({ timeout: 30_000 })
       .catch(() => found.push(`nothing is ${seen}`))
-    found.push(...(await faultsOn(page, `${name}, ${state}`)))
+    found.push(...(await faultsOn(page, `${name}, ${state}`, looks)))
     if (state === 'final') found.push(...(await faultsInMedia(page, name)))
     const own = errors.filter((error) => !error.startsWith('Failed to load resource'))
     await page.context().close()

@@ -1,3 +1,4 @@
+import { type Look, TWO_LOOKS } from './page-looks.js'
 import type { Manner } from './switchable-api.js'
 
 /** A page in a state: its path, and what is seen on it then. */
@@ -7,6 +8,8 @@ export interface PageState {
   readonly path: string
   readonly seen: string
   readonly manner?: Manner
+  /** All looks unless given. */
+  readonly looks?: readonly Look[]
 }
 
 /** The evaluations whose states can be shown. */
@@ -20,7 +23,7 @@ export interface Shown {
   readonly others: string
 }
 
-type Page = Omit<PageState, 'state' | 'manner'>
+type Page = Omit<PageState, 'state' | 'manner' | 'looks'>
 
 const LIST = '/evaluations'
 const PART = '[data-testid=part-missing]'
@@ -75,7 +78,7 @@ export function pageStates(shown: Shown): PageState[] {
     ...all
       .filter(({ page }) => ['evaluation', 'signals', 'questions'].includes(page))
       .map((each) => ({ ...each, state: 'loading', manner: 'slow' as const })),
-    ...all.map((each) => ({ ...each, seen: PROBLEM, state: 'error', manner: 'away' as const })),
+    ...all.map((each) => ({ ...each, seen: PROBLEM, state: 'error', manner: 'away' as const, looks: TWO_LOOKS })),
     ...inPart(shown),
     // Everybody may see who they are signed in as.
     ...all
@@ -85,6 +88,7 @@ export function pageStates(shown: Shown): PageState[] {
         seen: `${PROBLEM}:has-text("Your key may not")`,
         state: 'forbidden',
         manner: 'refusing' as const,
+        looks: TWO_LOOKS,
       })),
     { page: 'evaluation', state: 'signed out', path: `${LIST}/${shown.done}`, seen: '#key', manner: 'signed out' },
   ]
@@ -137,7 +141,13 @@ function withLittle({ done, young, others }: Shown): PageState[] {
       seen: '[data-testid=no-questions]',
     },
     { page: 'question', state: 'missing', path: `${LIST}/${done}/questions/999`, seen: notFound },
-    ...OF_ONE.map((each) => ({ ...each, state: 'of others', path: `${foreign}${each.path}`, seen: notFound })),
+    ...OF_ONE.map((each) => ({
+      ...each,
+      state: 'of others',
+      path: `${foreign}${each.path}`,
+      seen: notFound,
+      looks: TWO_LOOKS,
+    })),
     { page: 'new', state: 'of others', path: `${LIST}/new?clone=${others}`, seen: notFound },
     { page: 'compare', state: 'of others', path: `/compare?evaluations=${done},${others}`, seen: PROBLEM },
     { page: 'suite', state: 'of others', path: `/suite?evaluations=${done},${others}`, seen: '[data-testid=gone]' },
@@ -164,7 +174,7 @@ function inPart({ settled, done }: Shown): PageState[] {
     { page: 'suite', path: `/suite?evaluations=${settled},${done}`, seen: 'main:has-text("could not be read")' },
     { page: 'team', path: '/settings/team', seen: `main:has([data-testid=limits]):has(${PART})` },
   ]
-  return states.map((each) => ({ ...each, state: 'partial', manner: 'failing in part' as const }))
+  return states.map((each) => ({ ...each, state: 'partial', manner: 'failing in part' as const, looks: TWO_LOOKS }))
 }
 
 /** Every page that uses the API, by its path and what it shows when all is well. */
