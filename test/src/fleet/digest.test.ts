@@ -10,7 +10,7 @@ const METHODS = [
   'cges:confidence=lns-arith,gamma=0.99@8',
   'cges:confidence=lns-geom,gamma=0.99@8',
 ]
-const SPEC = { methods: METHODS, questions: 60, seed: 11 }
+const SPEC = { methods: METHODS, questions: 30, seed: 11 }
 
 const redis = inject('redis')
 const onRedis = it.skipIf(redis === null)
@@ -36,7 +36,7 @@ function reference(): Promise<string> {
     try {
       const done = await calm.ended((await calm.submit(SPEC)).id)
       expect(done.status).toBe('done')
-      expect(done.trials).toEqual({ total: 60, closed: 60, blocked: 0 })
+      expect(done.trials).toEqual({ total: 30, closed: 30, blocked: 0 })
       return done.digest ?? ''
     } finally {
       await calm.stop()
