@@ -1,4 +1,4 @@
-import { APART, leftOut } from './test-tiers.js'
+import { APART, AT_LENGTH, leftOut, type Tier } from './test-tiers.js'
 
 interface Skippable {
   readonly fullName: string
@@ -11,9 +11,12 @@ interface Module {
 
 const SHOWN = 12
 
-/** Ends a run of `npm test` with what it left out and the commands that run it, and with what this machine could not run. */
+/** Ends a run of a tier with what it left out and the commands that run it, and with what this machine could not run. */
 export class LeftOutReporter {
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly tier: Tier,
+  ) {}
 
   onTestRunEnd(modules: readonly Module[]): void {
     const skipped = new Set<string>()
@@ -25,12 +28,17 @@ export class LeftOutReporter {
     const lines = [...skipped].slice(0, SHOWN).map((name) => `  ${name}`)
     if (skipped.size > SHOWN) lines.push(`  … and ${skipped.size - SHOWN} more`)
     if (lines.length > 0) console.log(['Skipped on this machine:', ...lines, ''].join('\n'))
+    if (this.tier === 'first') this.#tellOfTheRest()
+    console.log(`Not run: the longest proofs. Run them with: ${AT_LENGTH.join(', ')}`)
+    console.log(`Not run: tests beside other programs. Run them with: ${Object.keys(APART).join(', ')}`)
+  }
+
+  #tellOfTheRest(): void {
     const left = leftOut(this.root)
     const total = [...left.values()].reduce((sum, count) => sum + count, 0)
     const folders = [...left]
       .toSorted(([, one], [, other]) => other - one)
       .map(([folder, count]) => `${folder} ${count}`)
     console.log(`Not run: ${total} slower test files (${folders.join(', ')}). Run them with: npm run test:rest`)
-    console.log(`Not run: tests beside other programs. Run them with: ${Object.keys(APART).join(', ')}`)
   }
 }

@@ -15,6 +15,9 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'npm run test:with -- engine': ['test/src/deploy/engine/engine.test.ts'],
 }
 
+/** What repeats proofs of both tiers for longer. They run in every night's workflow, too. */
+export const AT_LENGTH = ['npm run test:with -- length', 'npm run chaos']
+
 /** Whole fleets, browsers, images and other programs. */
 export const SYSTEM = [
   'test/src/autoscale',
@@ -75,7 +78,7 @@ export const LONG = [
   'test/src/boundaries/regexes.test.ts',
 ]
 
-/** `npm test` sees a few of their cases, the rest all: `test/src/support/is-first-look.ts`. */
+/** `npm test` sees a few of their cases, the rest all: `test/src/support/repetitions.ts`. */
 const BOTH = [
   'test/src/fleet/digest.test.ts',
   'test/src/python/python.test.ts',

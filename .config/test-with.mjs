@@ -13,6 +13,10 @@ const RUNS = {
   monitoring: { prepare: [...CODE, 'bundles'], tests: 'test/src/monitoring', env: { MONITORING: 'all' } },
   hosts: { prepare: CODE, tests: 'test/src/hosts' },
   engine: { prepare: CODE, program: 'test/dist/deploy/engine/main.js' },
+  length: {
+    tests: ['chaos', 'rounds/any-order', 'simulation'].map((part) => `test/src/${part}`),
+    env: { CGES_AT_LENGTH: '1' },
+  },
   starvation: { tests: 'test/src/starvation' },
 }
 
@@ -25,7 +29,7 @@ if (wanted === undefined) {
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 const { prepare = [], program, tests, env } = wanted
 run(['.config/prepare.mjs', ...prepare])
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', '.config/vitest.config.ts', tests]
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', '.config/vitest.config.ts'].concat(tests)
 run([...(program === undefined ? vitest : [program]), ...options], env)
 
 /** What runs gets the signals that end this one, as it is of the same group. */

@@ -62,7 +62,7 @@ export default defineConfig({
     reporters: [
       'default',
       ...(results === undefined ? [] : ['json']),
-      ...(tier === 'first' ? [new LeftOutReporter(ROOT)] : []),
+      ...(tier === undefined ? [] : [new LeftOutReporter(ROOT, tier)]),
     ],
     env: { CGES_TESTS: tier ?? '' },
     ...(results === undefined ? {} : { outputFile: { json: results } }),

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SKEWED } from './mutations/trials.js'
-import { TAKES_MINUTES } from './takes-minutes.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import { draws, during, LIMIT_MS, useFleet } from './use-small-fleet.js'
 import { PLANNED_SAMPLES } from '../support/evaluation-rows.js'
 
-describe.skipIf(TAKES_MINUTES)(
-  'with clocks two hours apart, each stepping back a minute (takes minutes: set CHAOS=all)',
+describe.skipIf(!IS_AT_LENGTH)(
+  'with clocks two hours apart, each stepping back a minute (takes minutes: run npm run test:with -- length)',
   () => {
     const small = useFleet({ backend: 'postgres', coordinators: 2, maxDeliveries: 6, execArgv: SKEWED })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import type { Role } from './fleet/member.js'
 import { SmallFleet } from './small-fleet.js'
-import { TAKES_MINUTES } from './takes-minutes.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 
 const ROLES: readonly Role[] = ['api', 'coordinator', 'worker']
 const ACTIONS = ['kill', 'throw', 'pause'] as const
@@ -15,12 +15,12 @@ let small: SmallFleet
 let victimApi: string | null = null
 
 beforeAll(async () => {
-  if (TAKES_MINUTES) return
+  if (!IS_AT_LENGTH) return
   small = await SmallFleet.start({ backend: 'postgres', apiUrl: (calm) => victimApi ?? calm })
 }, 240_000)
 
 afterAll(async () => {
-  if (!TAKES_MINUTES) await small.stop()
+  if (IS_AT_LENGTH) await small.stop()
 })
 
 /** The role whose processes pass through a step. */
@@ -63,8 +63,8 @@ async function failEverywhere(role: Role): Promise<void> {
   await provoke(role, steps, 'pause')
 }
 
-it.skipIf(TAKES_MINUTES)(
-  `holds when a process ends, fails or freezes at each of the ${FAIL_STEPS.length} steps of the protocol (takes minutes: set CHAOS=all)`,
+it.skipIf(!IS_AT_LENGTH)(
+  `holds when a process ends, fails or freezes at each of the ${FAIL_STEPS.length} steps of the protocol (takes minutes: run npm run test:with -- length)`,
   async () => {
     const working = new AbortController()
     const work = small.keepBusy(working.signal)

@@ -5,11 +5,12 @@ import { describe, expect, inject, it } from 'vitest'
 import { POOL } from './fleet/chaos-fleet.js'
 import { loseParts, postgresParts, type QueueParts, redisParts } from './nemesis/queue-parts.js'
 import type { SmallFleet } from './small-fleet.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import { LIMIT_MS, useFleet } from './use-small-fleet.js'
 
 /** Another seed loses other parts; timing stays the machine's. */
 const SEED = Number(process.env['LOST_KEYS_SEED'] ?? 1)
-const FOR_MS = Number(process.env['LOST_KEYS_MS'] ?? 15_000)
+const FOR_MS = IS_AT_LENGTH ? 30_000 : 6_000
 /** From the last loss to the end of every evaluation that runs then: locks of 2 s, sweeps of 0.2 s, and their work. */
 const HEALED_MS = 20_000
 

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { COMMITS, HANDS_BACK } from './nemesis/schedule.js'
 import { mayMount } from './stores/small-disk.js'
-import { TAKES_MINUTES } from './takes-minutes.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import { draws, during, LIMIT_MS, useFleet } from './use-small-fleet.js'
 
 const hasRedis = inject('redis') !== null
 
-describe.skipIf(TAKES_MINUTES || !hasRedis)(
-  'with the queue in Redis (needs redis-server; takes minutes: set CHAOS=all)',
+describe.skipIf(!IS_AT_LENGTH || !hasRedis)(
+  'with the queue in Redis (needs redis-server; takes minutes: run npm run test:with -- length)',
   () => {
     const small = useFleet({ backend: 'redis' })
 
@@ -80,7 +80,7 @@ describe.skipIf(TAKES_MINUTES || !hasRedis)(
   },
 )
 
-describe.skipIf(TAKES_MINUTES)('with the queue in PostgreSQL (takes minutes: set CHAOS=all)', () => {
+describe.skipIf(!IS_AT_LENGTH)('with the queue in PostgreSQL (takes minutes: run npm run test:with -- length)', () => {
   const small = useFleet({ backend: 'postgres', workers: 3 })
 
   it(
@@ -173,25 +173,28 @@ describe.skipIf(TAKES_MINUTES)('with the queue in PostgreSQL (takes minutes: set
   )
 })
 
-const noDisk = TAKES_MINUTES || !mayMount()
+const noDisk = !IS_AT_LENGTH || !mayMount()
 
-describe.skipIf(noDisk)('on a disk of its own (needs the right to mount one; takes minutes: set CHAOS=all)', () => {
-  const small = useFleet({ backend: 'postgres', diskMegabytes: 512 })
+describe.skipIf(noDisk)(
+  'on a disk of its own (needs the right to mount one; takes minutes: run npm run test:with -- length)',
+  () => {
+    const small = useFleet({ backend: 'postgres', diskMegabytes: 512 })
 
-  it(
-    'full: no call is made that the ledger cannot hold, and work goes on when there is room again',
-    async () => {
-      const fleet = small()
-      const { postgres } = fleet.stores
-      await during(fleet, async () => {
-        const free = postgres.fillDisk()
-        await expect.poll(() => postgres.log, { timeout: 60_000 }).toContain('No space left on device')
-        await sleep(4000)
-        free()
-        await postgres.restart()
-        await draws(fleet)
-      })
-    },
-    LIMIT_MS,
-  )
-})
+    it(
+      'full: no call is made that the ledger cannot hold, and work goes on when there is room again',
+      async () => {
+        const fleet = small()
+        const { postgres } = fleet.stores
+        await during(fleet, async () => {
+          const free = postgres.fillDisk()
+          await expect.poll(() => postgres.log, { timeout: 60_000 }).toContain('No space left on device')
+          await sleep(4000)
+          free()
+          await postgres.restart()
+          await draws(fleet)
+        })
+      },
+      LIMIT_MS,
+    )
+  },
+)

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { IS_FIRST_LOOK } from '../support/repetitions.js'
 import { TestFleet, type TestFleetOptions } from './test-fleet.js'
 
 const METHODS = [

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { methodKey, methodLabel, parseMethodSpec, RULES, seededRandom } from '@cges-fleet/methods'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { IS_FIRST_LOOK } from '../support/repetitions.js'
 import { findPython, findPythons } from './find-python.js'
 
 const PYTHON = findPython()

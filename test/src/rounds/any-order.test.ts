@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type DataSource, ensurePool, giveUpCall } from '@cges-fleet/db'
 import { POOL, questions, round, select, selectOne, tryClaim, type Wanted, WORKER } from '../support/evaluation-rows.js'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { IS_FIRST_LOOK, repetitions } from '../support/repetitions.js'
 import { recount, recountLive } from '../support/recount.js'
 import { useDatabase } from '../support/databases.js'
 import { answerTo, commands, startRun, type Run } from './commands.js'
@@ -10,7 +10,7 @@ import { checkClosedTrials, checkInvariants } from './invariants.js'
 
 const database = useDatabase(8)
 
-const RUNS = IS_FIRST_LOOK ? 8 : 80
+const RUNS = repetitions({ first: 8, rest: 24, atLength: 240 })
 
 /** Small evaluations of every shape: several methods on one stream, one alone, and more than one window of samples. */
 const SHAPES: readonly Wanted[] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ALL_GUARDS } from '../chaos/mutations/all-guards.js'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { repetitions } from '../support/repetitions.js'
 import { type Guard, GUARDS } from './model-tables.js'
 import { scenarioOf, simulate } from './simulate.js'
 
@@ -42,6 +42,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'rows of the team alone': 'rights in PostgreSQL, which the model of the database has none of',
 }
 
+const SEEDS = repetitions({ first: 30, rest: 100, atLength: 1000 })
+
 /** What nothing misses, since the sweep heals it. */
 const HEALED: Readonly<Record<string, Guard>> = { 'finished jobs removed': 'finished jobs are removed' }
 
@@ -53,7 +55,7 @@ it('simulates every guard of the protocol that can be taken out, or says why not
 })
 
 it.each(Object.entries(HEALED))('ends every evaluation without this too: %s', async (_, guard) => {
-  for (let at = 0; at < (IS_FIRST_LOOK ? 30 : 300); at += 1) {
+  for (let at = 0; at < SEEDS; at += 1) {
     const run = await simulate(scenarioOf(`seed ${at}`, [guard]), { faults: { rate: 0.01, untilStep: 6000 } })
     expect(run.wrongs, run.scenario.seed).toEqual([])
   }

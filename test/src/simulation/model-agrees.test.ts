@@ -29,7 +29,7 @@ import {
   TERMS,
   WORKER,
 } from '../support/evaluation-rows.js'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { IS_FIRST_LOOK, repetitions } from '../support/repetitions.js'
 import { useDatabase } from '../support/databases.js'
 import { ModelDatabase } from './model-database.js'
 import { changeStatus, needed, retry } from './model-lifecycle.js'
@@ -40,7 +40,7 @@ import { answerTo, newEvaluation } from './world.js'
 
 // The model of the database against the database itself: the same commands in the same order must leave the same rows.
 const database = useDatabase(4)
-const RUNS = IS_FIRST_LOOK ? 12 : 50
+const RUNS = repetitions({ first: 12, rest: 25, atLength: 200 })
 const COMMANDS = 120
 const MAX_DELIVERIES = 3
 const TEAM = () => ({ name: 'one', weight: 1, maxInFlight: Infinity, lastTag: 0 })

@@ -4,11 +4,11 @@ import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
 import { type Job, Queue, Worker } from 'bullmq'
 import { afterEach, describe, expect, it } from 'vitest'
 import { kinds, useStore } from '../queue/backends.js'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { repetitions } from '../support/repetitions.js'
 import { ModelQueue, type Taken } from './model-queue.js'
 
 // The model of a queue against BullMQ on both of its stores: the same commands must leave the same jobs.
-const RUNS = IS_FIRST_LOOK ? 3 : 20
+const RUNS = repetitions({ first: 3, rest: 8, atLength: 40 })
 const COMMANDS = 60
 const IDS = 6
 const LOCK_MS = 60_000

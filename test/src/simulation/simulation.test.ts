@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { IS_FIRST_LOOK } from '../support/is-first-look.js'
+import { IS_FIRST_LOOK, repetitions } from '../support/repetitions.js'
 import { GUARDS } from './model-tables.js'
 import { type Run, scenarioOf, shrink, simulate } from './simulate.js'
 
 const FAULTS = { rate: 0.01, untilStep: 6000 }
-const STEPS = IS_FIRST_LOOK ? 50_000 : 1_000_000
+const STEPS = repetitions({ first: 50_000, rest: 300_000, atLength: 3_000_000 })
 /** A guard that is gone must be missed within this many seeds. */
 const SEEDS = 1000
 

@@ -1,0 +1,17 @@
+/** Whether `npm test` runs, which looks at a few cases of what the longer tests see all of. */
+export const IS_FIRST_LOOK = process.env['CGES_TESTS'] === 'first'
+
+/** Whether `npm run test:with -- length` runs, which repeats for as long as a night allows. */
+export const IS_AT_LENGTH = process.env['CGES_AT_LENGTH'] === '1'
+
+interface Repetitions {
+  readonly first: number
+  readonly rest: number
+  readonly atLength: number
+}
+
+/** How often a proof is repeated by `npm test`, by the longer tests, and at night. */
+export function repetitions({ first, rest, atLength }: Repetitions): number {
+  if (IS_AT_LENGTH) return atLength
+  return IS_FIRST_LOOK ? first : rest
+}
