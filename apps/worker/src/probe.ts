@@ -8,7 +8,7 @@ import { runPreflight } from './preflight/run-preflight.js'
 /** Whoever waits for a server’s rate limit is told so after this time. */
 const LONGEST_MS = 300_000
 
-/** Finds out what a model server can do, as a worker does before its first call, and prints it as a line of JSON. */
+/** Finds out what a model server can do, more thoroughly than a worker before its first call, and prints it as a line of JSON. */
 export async function probe(): Promise<void> {
   const result = await probed(parseProbedServer()).catch((error: unknown) => ({
     problem: error instanceof Error ? error.message : String(error),
@@ -24,10 +24,13 @@ async function probed(settings: ProbedServer): Promise<ProbeResult> {
     MODEL_NAME: wanted,
   } = settings
   const key = keyFile === undefined ? {} : { apiKey: readFileSync(keyFile, 'utf8').trim() }
-  const server = openModelServer({ url, concurrency: 4, endpoint, model: wanted, ...key })
+  const server = openModelServer({ url, concurrency: 8, endpoint, model: wanted, ...key })
   try {
     const { model, version, maxModelLen } = await probeModelServer(server)
-    const preflight = await runPreflight({ server, model, signal: AbortSignal.timeout(LONGEST_MS) })
+    const preflight = await runPreflight(
+      { server, model, signal: AbortSignal.timeout(LONGEST_MS) },
+      { isThorough: true },
+    )
     return { model, version, maxModelLen, preflight }
   } finally {
     await server.close()

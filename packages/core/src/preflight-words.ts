@@ -12,7 +12,7 @@ export function preflightNoteWords({ kind, counts, why }: PreflightNote): string
     case 'seed_ignored':
       return 'Ignores the seed: two seeds gave one text. Samples of a question may be copies of each other.'
     case 'seed_not_repeatable':
-      return `Does not repeat a seed: one request, alone and beside another, gave two texts. A run cannot be repeated exactly${unless(why)}.`
+      return `Does not repeat a seed: ${partedWords(counts)}. A run cannot be repeated exactly${unless(why)}.`
     case 'seed_refused':
       return `Refuses the seed${because(why)}. A run cannot be repeated exactly.`
     case 'counts_differ':
@@ -35,6 +35,11 @@ export function preflightWords({ engine, logprobs, topLogprobs, seed }: Prefligh
   }[seed]
   const can = [logprobs ? 'log-probabilities' : 'no log-probabilities', ...(topLogprobs ? ['top tokens'] : []), said]
   return `${engineTitle(engine)}: ${can.join(', ')}`
+}
+
+function partedWords({ seeds, tokens, same }: PreflightNote['counts']): string {
+  if (seeds === undefined) return 'one request, alone and beside another, gave two texts'
+  return `${same} of ${seeds} gave the same ${tokens} tokens alone and beside the others`
 }
 
 function unless(startedWith: string | null): string {

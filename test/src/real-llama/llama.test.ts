@@ -5,11 +5,14 @@ import { cges } from '../cli/run-cges.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { completed, eventsOf, logprobsOf, nativeCompletion, post, processing, streamed } from './ask-llama.js'
 import { capitals, wordSums } from './few-shot.js'
-import { NEEDS, type RealLlama, report, SERVER, SLOTS, startLlama } from './start-llama.js'
+import { NEEDS, ONE_SLOT, type RealLlama, report, SERVER, SLOTS, startLlama } from './start-llama.js'
 
 const SUMS = 24
 const BUDGET = 16
 const SEEDS = 8
+const QUIET_S = 5
+/** Tokens that take far longer than that. */
+const ENDLESS = 32_768
 const METHODS = ['sc', 'esc:window=4', 'asc-beta', 'cges:confidence=lns-arith,gamma=0.99']
 const LONG = { timeout: 1_800_000 }
 
@@ -27,7 +30,7 @@ describe.skipIf(SERVER === undefined)(`a pretrained model on llama.cpp (${NEEDS}
   })
 
   it('is recognised, with what it can do', LONG, async () => {
-    const needs = ['logprobs', 'top-logprobs', 'seed', 'streams']
+    const needs = ['logprobs', 'top-logprobs', 'streams']
     const run = cges(['probe', server.url, '--endpoint', 'text', '--json', '--require', ...needs])
     expect(await run.code, run.err()).toBe(0)
     const found = JSON.parse(run.out())
@@ -57,14 +60,21 @@ describe.skipIf(SERVER === undefined)(`a pretrained model on llama.cpp (${NEEDS}
   })
 
   it.each([
-    ['4 slots', []],
-    ['4 slots and `--no-repack`', ['--no-repack']],
-    ['1 slot and `--no-cache-prompt`', ['-np', '1', '--no-cache-prompt']],
-  ])('reports how many seeds give one text, alone and beside others: %s', LONG, async (how, options) => {
+    ['4 slots', [], 'not_repeatable'],
+    ['4 slots and `--no-repack`', ['--no-repack'], 'not_repeatable'],
+    ['1 slot and `--no-cache-prompt`', ONE_SLOT, 'honoured'],
+  ])('reports how many seeds give one text, alone and beside others: %s', LONG, async (how, options, probed) => {
     const started = await startLlama({ options })
-    const { same, different } = await seedsOn(started).finally(() => started.kill())
-    report(`one seed, alone and among ${SEEDS}, ${how}`, `${same} of ${SEEDS} texts equal`)
-    expect(different).toBe(SEEDS)
+    try {
+      const { same, different } = await seedsOn(started)
+      report(`one seed, alone and among ${SEEDS}, ${how}`, `${same} of ${SEEDS} texts equal`)
+      expect(different).toBe(SEEDS)
+      const run = cges(['probe', started.url, '--endpoint', 'text', '--json'])
+      expect(await run.code, run.err()).toBe(0)
+      expect(JSON.parse(run.out()).preflight.seed).toBe(probed)
+    } finally {
+      await started.kill()
+    }
   })
 
   it('gives the log-probabilities that its own endpoint gives', LONG, async () => {
@@ -82,25 +92,50 @@ describe.skipIf(SERVER === undefined)(`a pretrained model on llama.cpp (${NEEDS}
     expect(worst).toBeLessThan(1e-3)
   })
 
-  it.each([
-    [
-      'a stream that was left',
-      async (changes: object, signal: AbortSignal) => read(await streamed(server.url, changes, signal)),
-    ],
-    [
-      'a request without a stream that was left',
-      (changes: object, signal: AbortSignal) => completed(server.url, changes, signal),
-    ],
-  ])('stops generating: %s', LONG, async (what, ask) => {
+  it('stops generating a stream that was left', LONG, async () => {
     const left = new AbortController()
-    const call = ask({ max_tokens: 450, ignore_eos: true, stop: [], seed: 1 }, left.signal).catch(() => null)
+    const endless = { max_tokens: 450, ignore_eos: true, stop: [], seed: 1 }
+    const call = streamed(server.url, endless, left.signal).then(read, () => null)
     await expect.poll(() => processing(server.url), { timeout: 20_000, interval: 20 }).toBe(1)
     const began = performance.now()
     left.abort()
-    await call
+    await call.catch(() => null)
     await expect.poll(() => processing(server.url), { timeout: 20_000, interval: 20 }).toBe(0)
-    report(what, `its slot was free after ${Math.round(performance.now() - began)} ms`)
+    report('a stream that was left', `its slot was free after ${Math.round(performance.now() - began)} ms`)
   })
+
+  it.each([
+    [`none for ${QUIET_S} s`, null, 0],
+    ['one every 100 ms', 100, 1],
+  ])(
+    'ends a request without a stream that was left only in a quiet second: answers to others, %s',
+    LONG,
+    async (how, every, busy) => {
+      const own = await startLlama({ options: ['-c', `${ENDLESS}`, '-np', '1'] })
+      try {
+        const left = new AbortController()
+        const endless = { max_tokens: ENDLESS - 400, ignore_eos: true, stop: [], seed: 1 }
+        const call = completed(own.url, endless, left.signal).catch(() => null)
+        await expect.poll(() => processing(own.url), { timeout: 20_000, interval: 20 }).toBe(1)
+        left.abort()
+        await call
+        // What asks for the slots is answered too.
+        const until = performance.now() + 1000 * QUIET_S
+        while (every !== null && performance.now() < until) {
+          await processing(own.url)
+          await sleep(every)
+        }
+        await sleep(until - performance.now())
+        expect(await processing(own.url)).toBe(busy)
+        report(
+          `a request without a stream that was left; answers to others: ${how}`,
+          busy === 0 ? 'its slot is free' : 'its slot is not',
+        )
+      } finally {
+        await own.kill()
+      }
+    },
+  )
 
   const started = async () => {
     if (fleet !== undefined) return fleet

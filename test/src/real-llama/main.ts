@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepRows, probedRow, rowsOfAnyMachine } from '../support/server-matrix.js'
+import { keepRows, probedRow, rowsOfAnyMachine, type ServerRow } from '../support/server-matrix.js'
 import { llamaFiles, VERSIONS } from './llama-environment.js'
 
 // The suite against a real llama.cpp: `npm run test:with -- llama`. Builds it and fetches a model once, or takes
@@ -17,8 +17,8 @@ parameters (Gemma 3, 4 bits, under Gemma's terms; used, not shipped). Both stay 
 The model is small and the questions are few: 24 sums in words, of which a guess gets 2 % right, and 24 capitals. The figures show that the whole way
 works on a pretrained model with few-shot prompts. They do not show what voting gains with a large one.
 
-Methods read the samples with four slots, one thread and \`--no-repack\`. Seeds are tried on three servers of their own. Workers always stream: a request
-without a stream is not ended when its sender leaves.
+Methods read the samples with four slots, one thread and \`--no-repack\`. Seeds are tried on three servers of their own. Workers always stream: llama.cpp ends a request
+without a stream, once its sender has left, only after a second in which it answered nobody.
 
 `
 
@@ -36,13 +36,18 @@ try {
   if (status === 0) {
     writeFileSync(join(ROOT, 'docs/llama.md'), page())
     Object.assign(process.env, files)
-    const { startLlama } = await import('./start-llama.js')
-    const server = await startLlama()
-    const row = probedRow({ server: 'llama.cpp with `--no-repack`, Gemma 3 270M', known: 'real' }, server.url, [
-      '--endpoint',
-      'text',
-    ])
-    keepRows([await row.finally(() => server.kill()), ...(await rowsOfAnyMachine())])
+    const { ONE_SLOT, startLlama } = await import('./start-llama.js')
+    const rows: ServerRow[] = []
+    for (const [how, start] of [
+      ['`--no-repack`', {}],
+      ['one slot and `--no-cache-prompt`', { options: ONE_SLOT }],
+    ] as const) {
+      const server = await startLlama(start)
+      const about = { server: `llama.cpp with ${how}, Gemma 3 270M`, known: 'real' } as const
+      const row = probedRow(about, server.url, ['--endpoint', 'text'])
+      rows.push(await row.finally(() => server.kill()))
+    }
+    keepRows([...rows, ...(await rowsOfAnyMachine())])
     console.log('docs/llama.md and docs/model-servers.md have the figures')
   }
   process.exitCode = status ?? 1

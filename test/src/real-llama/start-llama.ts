@@ -14,6 +14,9 @@ export const NEEDS = 'needs llama.cpp: npm run test:with -- llama'
 /** Answers drawn at once, by one thread: several wait for one another, and on a busy machine for most of the time. */
 export const SLOTS = 4
 
+/** Answers that do not depend on what is drawn beside them, for nothing is. */
+export const ONE_SLOT = ['-np', '1', '--no-cache-prompt']
+
 const STARTING_MS = 180_000
 
 export interface RealLlama {

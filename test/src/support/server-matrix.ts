@@ -123,9 +123,9 @@ function lineOf({ server, known, version, maxModelLen, preflight }: ServerRow): 
   return `| ${cells.join(' | ')} |\n`
 }
 
-const ABOUT = `\`cges probe URL --json\` found each row. Run it on your server and send us its output. In CI, \`--require\` makes it exit with 1 for what your methods need. Its seed check is three
-short requests, one after the other: a server that honours seeds there may still differ on long answers beside others, as llama.cpp does
-([report](llama.md)).
+const ABOUT = `\`cges probe URL --json\` found each row. Run it on your server and send us its output. In CI, \`--require\` makes it exit with 1 for what your methods need. A seed is \`honoured\` if three
+short requests tell two seeds apart and eight of 64 tokens come again, token by token, side by side. What parts only in longer answers, or beside more of them, is not
+seen ([llama.cpp](llama.md), [vLLM](vllm.md)).
 
 | server | known from | taken for | log-probabilities | likeliest tokens | seed | streams | token counts | context | left out of requests |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -89,7 +89,7 @@ class Search {
     this.#requests += 1
     this.#delivered = 0
     const count = (delivered: number) => (this.#delivered = delivered)
-    const request = preflightRequest(this.of, 'one', { count, ...(tokens === undefined ? {} : { tokens }) })
+    const request = preflightRequest(this.of, 0, { count, ...(tokens === undefined ? {} : { tokens }) })
     return drawSample(this.of.server, request, this.of.signal)
   }
 
@@ -136,7 +136,7 @@ const PREFLIGHT_ID = 'preflight'
 const TOKENS = 24
 
 /** Answers to it are improbable one by one, whatever the model: other seeds must give other texts. */
-const PROMPT = 'Write twelve random English words in one line, without any order or meaning. Do not explain them.'
+const PROMPT = 'Write a hundred random English words in one line, without any order or meaning. Do not explain them.'
 
 /** Sent to learn whether the server takes stop sequences. */
 const NEVER_WRITTEN = '\u{E000}cges\u{E001}'
@@ -144,10 +144,8 @@ const NEVER_WRITTEN = '\u{E000}cges\u{E001}'
 /** Sampling with nothing taken away: the log-probabilities are those of the draw itself. */
 const SAMPLING: Sampling = { ...DEFAULT_SAMPLING, temperature: 1, topP: 1, maxTokens: TOKENS, stop: [NEVER_WRITTEN] }
 
-/** One of two seeds, whose remainders differ for any divisor: some servers use only part of a seed. */
-const SEEDS = { one: 1_764_000_017, other: 1_764_000_018 } as const
-
-export type SeedName = keyof typeof SEEDS
+/** The first of the seeds in a row: remainders of neighbours differ for any divisor, as some servers use only part of a seed. */
+const FIRST_SEED = 1_764_000_017
 
 /** What is asked of a server in a preflight. */
 export interface PreflightAsk {
@@ -156,17 +154,17 @@ export interface PreflightAsk {
   readonly signal: AbortSignal
 }
 
-/** Builds a request that asks for everything a sample may need, with a seed of its own. */
+/** Builds a request that asks for everything a sample may need, with the nth seed. */
 export function preflightRequest(
   { server, model }: PreflightAsk,
-  seed: SeedName,
+  nth: number,
   { tokens = TOKENS, count }: { readonly tokens?: number; readonly count?: (tokens: number) => void } = {},
 ): SampleRequest {
   return {
-    requestId: `${PREFLIGHT_ID}/${seed}/${Date.now()}`,
+    requestId: `${PREFLIGHT_ID}/${nth}/${Date.now()}`,
     model,
     prompt: PROMPT,
-    seed: SEEDS[seed],
+    seed: FIRST_SEED + nth,
     sampling: { ...SAMPLING, maxTokens: tokens },
     topLogprobs: SELF_CERTAINTY_TOP,
     context: null,

@@ -73,6 +73,8 @@ async function serverWith({ text = words, logprob = -2, top = true, uncounted = 
 }
 
 const same = () => words(5)
+/** Other words for every second seed once some requests came side by side. */
+const parting = (seed: number, nth: number) => words(nth > 11 && seed % 2 === 0 ? nth : seed)
 
 function refusesMany({ top_logprobs: top }: Record<string, unknown>): string | null {
   return Number(top ?? 0) > 5 ? 'Requested sample logprobs of 20, which is greater than max allowed: 5' : null
@@ -113,6 +115,21 @@ it('tells a server that does not repeat a seed', async () => {
   expect(found.notes.map(preflightNoteWords)).toEqual([
     expect.stringContaining('gave two texts. A run cannot be repeated exactly unless the server is started with VLLM'),
   ])
+})
+
+it('tells a server that repeats short answers, and parts from longer ones beside others', async () => {
+  expect(await runPreflight(await serverWith({ text: parting }))).toMatchObject({ seed: 'honoured', requests: 3 })
+  await opened?.close()
+  await server?.close()
+  const found = await runPreflight(await serverWith({ text: parting }), { isThorough: true })
+  expect(found).toMatchObject({ seed: 'not_repeatable', requests: 19 })
+  expect(found.notes.map(preflightNoteWords)).toEqual([
+    expect.stringContaining('4 of 8 gave the same 64 tokens alone and beside the others'),
+  ])
+  await opened?.close()
+  await server?.close()
+  const steady = await runPreflight(await serverWith({}), { isThorough: true })
+  expect(steady).toMatchObject({ seed: 'honoured', requests: 19, notes: [] })
 })
 
 it('tells missing log-probabilities, missing alternatives and a usage that counts otherwise', async () => {
