@@ -75,15 +75,12 @@ export async function faultsInMedia(page: Page, name: string): Promise<string[]>
   await page.emulateMedia({ forcedColors: 'active' })
   const lost = await page.evaluate(listLost)
   await page.emulateMedia({ forcedColors: 'none', media: 'print', colorScheme: 'dark' })
-  const screen = page.viewportSize() ?? PAPER
   await page.setViewportSize(PAPER)
   await takePicture(page, `${name}-final-paper`)
   const overflow = await sidewaysOverflow(page)
   const sideways = overflow > 0 ? [`on paper ${overflow} px are beside it: ${await sticksOut(page)}`] : []
   const cut = await page.evaluate(listCut)
   const controls = FORMS.includes(name) ? [] : await page.evaluate(listControls)
-  await page.emulateMedia({ media: null })
-  await page.setViewportSize(screen)
   return [...moving, ...lost, ...sideways, ...cut, ...controls]
 }
 

@@ -15,7 +15,7 @@ import { dashboardFor } from './dashboard-server.js'
 import { faultsInMedia, faultsOn, onWalls } from './page-looks.js'
 import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown } from './page-states.js'
 import { SwitchableApi } from './switchable-api.js'
-import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 interface Opened {
   readonly page: string
@@ -44,14 +44,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
   let switchable: SwitchableApi
   let dashboard: string
   let browser: TestBrowser
-  /** It goes from state to state: loading all scripts anew for each would take half of the time. */
-  let visited: WatchedPage
 
   beforeAll(async () => {
     switchable = await SwitchableApi.before(api().url)
     dashboard = await dashboardFor(switchable.url)
     browser = await TestBrowser.open()
-    visited = await browser.page({ reducedMotion: 'reduce' })
   })
 
   afterAll(async () => {
@@ -62,8 +59,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
   /** Opens a state in each look, and lists what is wrong in any. */
   async function faultsOf({ page: name, state, path, seen, manner = 'itself', looks }: PageState): Promise<string[]> {
     switchable.turn(manner)
-    const { page, errors } = visited
-    const before = errors.length
+    const { page, errors } = await browser.page({ reducedMotion: 'reduce' })
     // A page whose statistics never arrive never finishes loading.
     await page.goto(`${dashboard}${path}`, { waitUntil: manner === 'slow' ? 'commit' : 'load' })
     const found: string[] = []
@@ -74,7 +70,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       .catch(() => found.push(`nothing is ${seen}`))
     found.push(...(await faultsOn(page, `${name}, ${state}`, looks)))
     if (state === 'final') found.push(...(await faultsInMedia(page, name)))
-    const own = errors.slice(before).filter((error) => !error.startsWith('Failed to load resource'))
+    const own = errors.filter((error) => !error.startsWith('Failed to load resource'))
+    await page.context().close()
     return [...found, ...own].map((fault) => `${name}, ${state}: ${fault}`)
   }
 
