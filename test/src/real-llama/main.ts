@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keepRows, probedRow, rowsOfAnyMachine, type ServerRow } from '../support/server-matrix.js'
@@ -65,7 +65,8 @@ function page(): string {
     .map((line) => JSON.parse(line) as { what: string; figure: string })
   const table = rows.map(({ what, figure }) => `| ${what} | ${figure} |\n`).join('')
   const versions = Object.entries(VERSIONS).map(([what, version]) => `${what} ${version}`)
-  const here = `Node ${process.versions.node}, ${cpus().length} cores`
+  const [, , load = 0] = loadavg()
+  const here = `Node ${process.versions.node}, ${cpus().length} cores, load ${load.toFixed(0)}`
   return `${ABOUT}${new Date().toISOString().slice(0, 10)}: ${versions.join(', ')}, ${here}.
 
 | what | figure |
