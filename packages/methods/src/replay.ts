@@ -5,7 +5,7 @@
 export { decide, scorePath } from './decide.js'
 export { type Decision, type ScoreStep } from './decision.js'
 export { GAMMA_GRID } from './cges/gamma-sweep.js'
-export { isTrialMethod, readsSignal } from './requirements.js'
+export { isTrialMethod } from './requirements.js'
 export { methodKey } from './method-key.js'
 export { findPageRule } from './rules/page-rules.js'
 export { findRule, type MethodSpec, type TrialMethodSpec } from './rules/all-rules.js'

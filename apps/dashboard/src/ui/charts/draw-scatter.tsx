@@ -1,4 +1,3 @@
-import type { MethodCurve } from '@cges-fleet/core'
 import { useId } from 'react'
 import { formatInterval, formatBetween, formatShare } from '../format/numbers'
 import { lineDashes } from '../methods/identity'
@@ -17,6 +16,7 @@ import {
   type ScatterInput,
 } from './scatter-geometry'
 import { type Cost, costOf, costText, shownCurves } from './scatter-points'
+import { parameterText } from './parameter-text'
 
 /** Draws accuracy against calls or tokens per question, a mark, a band or a curve a method: left is cheaper, up is better. */
 export function drawScatter(input: ScatterInput, size: Size): Drawing {
@@ -130,13 +130,6 @@ function ScatterBands({ bands }: { readonly bands: readonly Band[] }) {
       <rect x={x.toFixed(1)} y={y.toFixed(1)} width={width} height={height.toFixed(1)} fill={`url(#${id}-${index})`} />
     </g>
   ))
-}
-
-const SYMBOLS: Readonly<Record<string, string>> = { budget: 'B', window: 'w', gamma: 'γ', alpha: 'α', kappa: 'κ' }
-
-/** Formats a value of a curve's parameter, such as `γ .99`. */
-export function parameterText(varies: MethodCurve['varies'], value: number): string {
-  return `${SYMBOLS[varies] ?? varies} ${`${value}`.replace(/^0\./, '.')}`
 }
 
 /** Describes each place of the scatter in words: marks and bands first, then the results with other parameters. */

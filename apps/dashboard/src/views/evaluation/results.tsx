@@ -2,12 +2,14 @@
 
 import type { CurvePoint, EvaluationView, FinalStatistics, MethodCurve } from '@cges-fleet/core'
 import { type CSSProperties, lazy, memo, Suspense, useMemo, useState } from 'react'
-import { parameterText } from '../../ui/charts/draw-scatter'
+import { parameterText } from '../../ui/charts/parameter-text'
 import { groupByFamily, nameMethods, type NamedReport } from '../../ui/methods/names'
 import { fetchLater } from '../../ui/shell/fetch-later'
-import { AccuracyFigure } from './accuracy-figure'
+import { laterPart } from '../../ui/shell/later-part'
 import { type Focus, MethodsTable } from './methods-table'
 import type { Tried } from './tried-cells'
+
+const AccuracyFigure = laterPart(() => import('./accuracy-figure').then((loaded) => loaded.AccuracyFigure))
 
 /** Nothing can be tried before the end, so no page waits for it. */
 const SettingSlider = lazy(() =>

@@ -20,8 +20,24 @@ interface Props {
   readonly chosen: NamedReport | null
 }
 
+interface DecidingProps extends Props {
+  readonly chosen: NamedReport
+  /** Whether the reader chose the method. */
+  readonly isChosen: boolean
+  readonly byAnswer: boolean
+}
+
+/** How every method came to its verdict, or how one method saw every answer. */
+export function DecidingFigure({ view, reports, votes, chosen, isChosen, byAnswer }: DecidingProps) {
+  return byAnswer ? (
+    <AnswersFigure view={view} report={chosen} votes={votes} />
+  ) : (
+    <PathFigure view={view} reports={reports} votes={votes} chosen={isChosen ? chosen : null} />
+  )
+}
+
 /** Each method's score for its leading answer after every call, and where it stopped. */
-export function PathFigure({ view, reports, votes, chosen }: Props) {
+function PathFigure({ view, reports, votes, chosen }: Props) {
   const paths = methodPaths(view, { reports, votes }).filter(({ steps }) => steps.length > 0)
   const [call, setCall] = useState(1)
   const at = Math.min(call, Math.max(1, votes.length))
@@ -86,7 +102,7 @@ interface AnswersFigureProps {
 const MOST = 6
 
 /** One method's view of every answer after each call. */
-export function AnswersFigure({ view, report, votes }: AnswersFigureProps) {
+function AnswersFigure({ view, report, votes }: AnswersFigureProps) {
   const [call, setCall] = useState(1)
   const answers = mostGiven(view)
   const [path] = methodPaths(view, { reports: [report], votes, answers: answers.map(String) })

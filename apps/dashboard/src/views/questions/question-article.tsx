@@ -3,24 +3,28 @@
 import type { EvaluationView, QuestionView } from '@cges-fleet/core'
 import { getQuestion } from '@cges-fleet/core/addresses'
 import { writePath } from '@cges-fleet/core/contract'
+import type { ConfidenceSignal } from '@cges-fleet/methods'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { questionAddress, questionsAddress, type Selection } from '../../addresses/questions'
-import { AnswersFigure, PathFigure } from './path-figures'
 import { VerdictsTable } from './verdicts-table'
 import { PromptPanel, QuestionHeader } from './question-header'
 import { SamplesPanel } from './samples-panel'
 import { trialVotes, VoteBar } from './vote-bar'
-import { WhatIfPanel } from './what-if-panel'
 import { fileName } from '../../ui/charts/save-file'
 import { type NamedReport, nameMethods } from '../../ui/methods/names'
 import { useProvenanceMark } from '../../ui/provenance/provenance-scope'
 import { fetchLater } from '../../ui/shell/fetch-later'
 import { useKeys } from '../../ui/shell/keys'
+import { laterPart } from '../../ui/shell/later-part'
 
 const later = () => fetchLater(() => import('./later-parts'))
 const CommentsPanel = lazy(() => later().then((parts) => ({ default: parts.CommentsPanel })))
 const NothingRead = lazy(() => later().then((parts) => ({ default: parts.NothingRead })))
+
+/** What replays the methods brings the mathematics of every rule. */
+const DecidingFigure = laterPart(() => import('./deciding-parts').then((parts) => parts.DecidingFigure))
+const WhatIfPanel = laterPart(() => import('./deciding-parts').then((parts) => parts.WhatIfPanel))
 
 /** The parameters of a question's address besides the selection: method, opened sample, value tried, tab. */
 interface Shown {
@@ -48,12 +52,14 @@ interface Props {
   readonly view: QuestionView
   readonly selection: Selection
   readonly shown: Shown
+  /** The confidence that each method reads, by its key; null if none. */
+  readonly signals: Readonly<Record<string, ConfidenceSignal | null>>
   /** Whether the reader may comment. */
   readonly mayWrite: boolean
 }
 
 /** One question: the prompt, the answers, how each method decided, and how it would have decided otherwise. */
-export function QuestionArticle({ evaluation, view, selection, shown, mayWrite }: Props) {
+export function QuestionArticle({ evaluation, view, selection, shown, signals, mayWrite }: Props) {
   const { id } = evaluation
   const reports = nameMethods(evaluation.methods)
   const [values, change] = useAddress({ ...shown })
@@ -79,7 +85,11 @@ export function QuestionArticle({ evaluation, view, selection, shown, mayWrite }
         </div>
         <DecidingPanels {...{ evaluation, view, reports, chosen, values, change }} />
       </div>
-      <SamplesPanel id={id} view={view} examples={selection.examples} chosen={chosen} open={open} onOpen={onOpen} />
+      <SamplesPanel
+        {...{ id, view, chosen, open, onOpen }}
+        examples={selection.examples}
+        signal={signals[chosen.key] ?? null}
+      />
       <QuestionFile id={id} view={view} examples={selection.examples} />
     </article>
   )
@@ -96,7 +106,7 @@ interface DecidingProps extends Pick<Props, 'evaluation' | 'view'> {
 function DecidingPanels({ evaluation, view, reports, chosen, values, change }: DecidingProps) {
   const votes = trialVotes(view)
   const byAnswer = values['tab'] === 'answers'
-  const front = values['m'] === undefined ? null : chosen
+  const isChosen = values['m'] !== undefined
   return (
     <div className="question-main">
       {votes.length > 0 ? null : (
@@ -111,8 +121,7 @@ function DecidingPanels({ evaluation, view, reports, chosen, values, change }: D
         onMethod={(m) => change({ m, g: undefined })}
         onTab={(tab) => change({ tab })}
       />
-      {votes.length > 0 && byAnswer ? <AnswersFigure view={view} report={chosen} votes={votes} /> : null}
-      {votes.length > 0 && !byAnswer ? <PathFigure view={view} reports={reports} votes={votes} chosen={front} /> : null}
+      {votes.length > 0 ? <DecidingFigure {...{ view, reports, votes, chosen, byAnswer, isChosen }} /> : null}
       <WhatIfPanel
         view={view}
         report={chosen}

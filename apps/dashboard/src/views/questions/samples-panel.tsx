@@ -2,7 +2,6 @@
 
 import type { QuestionAnswer, QuestionSample, QuestionView } from '@cges-fleet/core'
 import type { ConfidenceSignal } from '@cges-fleet/methods'
-import { readsSignal } from '@cges-fleet/methods/replay'
 import { useState } from 'react'
 import type { SampleAddress } from '../../addresses/questions'
 import { outcomeWords } from './outcome-words'
@@ -18,6 +17,8 @@ interface Props {
   readonly view: QuestionView
   readonly examples: string | undefined
   readonly chosen: NamedReport
+  /** The confidence that the chosen method reads; null if none. */
+  readonly signal: ConfidenceSignal | null
   /** The sample that is open; null for none. */
   readonly open: number | null
   readonly onOpen: (index: number | null) => void
@@ -27,12 +28,11 @@ const COLUMNS = ['#', 'Answer', 'Confidence', 'Tokens', 'Ended', 'Took', 'Attemp
 const NUMBERS = new Set(['Confidence', 'Tokens', 'Took', 'Attempts'])
 
 /** The samples, in the order drawn or by answer; what the chosen method did not use is faint. */
-export function SamplesPanel({ chosen, ...props }: Props) {
+export function SamplesPanel({ chosen, signal, ...props }: Props) {
   const { view } = props
   const [byAnswer, setByAnswer] = useState(true)
   const verdict = view.verdicts.find(({ method, state }) => method === chosen.key && state === 'resolved')
   const used = verdict?.calls ?? chosen.spec.budget
-  const signal = readsSignal(chosen.spec)
   const groups = byAnswer ? grouped(view) : [{ key: 'all', title: null, samples: view.samples }]
   return (
     <section className="panel" aria-labelledby="samples-title">

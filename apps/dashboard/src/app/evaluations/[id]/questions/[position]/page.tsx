@@ -1,4 +1,5 @@
 import type { EvaluationView, Problem, QuestionView } from '@cges-fleet/core'
+import { readsSignal } from '@cges-fleet/methods'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ApiAnswer } from '../../../../../api/fetch-api'
@@ -75,6 +76,7 @@ function Question({ evaluation, view, query, mayWrite }: QuestionProps) {
       view={view}
       selection={selectionIn(query)}
       shown={shown}
+      signals={Object.fromEntries(methods.map(({ key, spec }) => [key, readsSignal(spec)]))}
       mayWrite={mayWrite}
     />
   )
