@@ -91,7 +91,7 @@ it('says of an extension only what it added, and whose words are whose', () => {
   expect(words({}, [], null)).toBe('It goes on after it was ended early.')
   expect(words({ calls: 500 }, ['sc@8'], 'more room')).toBe('Now with methods sc@8; a cap of 500 calls: “more room”.')
   expect(evaluationReasonWords({ kind: 'none_drawn', counts: { questions: 8 }, why: 'It was away.' })).toBe(
-    'All 8 questions failed: It was away. Mend the model server, then retry the evaluation.',
+    'All 8 questions failed: It was away. Repair the model server, then retry the evaluation.',
   )
 })
 

@@ -26,11 +26,12 @@ export function auditWords({ audit, methods }: Pick<EvaluationView, 'audit' | 'm
   if (audit === null) return []
   const { budget, trials, found } = audit
   const whole = `to all ${counted(budget, 'sample')}`
-  if (found === null) return [`Audit: ${counted(trials, 'trial')} ${inNumber(trials, 'is', 'are')} drawn on ${whole}.`]
+  if (found === null)
+    return [`Audit: ${counted(trials, 'question')} ${inNumber(trials, 'is', 'are')} drawn on ${whole}.`]
   const lacking = trials - found.whole
   const labels = new Map(methods.map(({ key, label }) => [key, label]))
   return [
-    `Audit: ${counted(trials, 'trial')} ${inNumber(trials, 'was', 'were')} drawn on ${whole}. Its ${counted(found.calls, 'call')} and ${counted(found.tokens, 'token')} count for no method.`,
+    `Audit: ${counted(trials, 'question')} ${inNumber(trials, 'was', 'were')} drawn on ${whole}. Its ${counted(found.calls, 'call')} and ${counted(found.tokens, 'token')} count for no method.`,
     ...(lacking === 0
       ? []
       : [`Audit: ${lacking} could not be drawn whole and ${inNumber(lacking, 'counts', 'count')} in no share.`]),

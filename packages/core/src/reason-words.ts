@@ -21,7 +21,7 @@ const WORDS: { readonly [Kind in EvaluationReason['kind']]: (reason: Of<Kind>) =
   import_failed: ({ why }) => `Its import failed: ${ended(why)}`,
   import_continued: () => 'More samples of its log arrived.',
   imported: ({ counts }) => `All its samples are stored: ${grouped.format(counts.samples)}.`,
-  verdicts_imported: ({ why }) => `Another program decided it by ${why}.`,
+  verdicts_imported: ({ why }) => `Verdicts of ${why} were imported.`,
   truncated: ({ counts }) =>
     `${lostSamples(counts)} cut off at ${counted(counts.maxTokens, 'token')} and cast no vote. Set sampling.stop if the model writes on after its answer, as a base model does; raise sampling.maxTokens if it needs more room. ${OR_RESUME}`,
   declined: ({ counts }) =>
@@ -51,7 +51,7 @@ const WORDS: { readonly [Kind in EvaluationReason['kind']]: (reason: Of<Kind>) =
   extended: (reason) => withReason(additions(reason), reason.why),
   blocked: ({ counts }) => `${countedOf(counts.blocked, counts.trials, 'question')} failed.`,
   none_drawn: ({ counts, why }) =>
-    `${allFailed(counts.questions)}: ${ended(why)} Mend the model server, then retry the evaluation.`,
+    `${allFailed(counts.questions)}: ${ended(why)} Repair the model server, then retry the evaluation.`,
   none_accepted: ({ counts, why }) =>
     `${allFailed(counts.questions)}: ${ended(why)} Change the evaluation so that the server accepts its requests, and submit it again.`,
 }

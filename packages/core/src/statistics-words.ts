@@ -3,7 +3,7 @@ import type { GammaVerdict, GpuTimeNote, InterimNote, NoFlips, NoGamma, SubsetsN
 /** Says why an evaluation has no final statistics, to be read after a colon. */
 export function interimWords(note: InterimNote): string {
   return note.kind === 'not_done'
-    ? `it is ${note.why.replace('_', '-')}: p-values and judgements are there once every trial has its verdicts`
+    ? `it is ${note.why.replace('_', '-')}: p-values and results appear once every question is finished`
     : 'it ended before every method had its verdicts: nothing is judged'
 }
 

@@ -53,7 +53,7 @@ function pausedWords(paused: number, what: string): string {
 }
 
 function noWorker({ counts: { known }, why }: Of<'no-worker'>): string {
-  if (known === 0) return 'No worker is here: your samples wait for one.'
+  if (known === 0) return 'This pool has no worker: your samples wait for one.'
   return `No worker is ready, of ${grouped.format(known)}${why === null ? '' : ` (${why})`}: your samples wait for one.`
 }
 

@@ -129,7 +129,7 @@ interface OnLabels extends Learned {
   readonly check: Taken | null
 }
 
-it('learns a gate from labels: that of an independent computation, which it says flatters', async () => {
+it('learns a gate from labels: that of an independent computation, which it calls optimistic', async () => {
   const [line = ''] = readFileSync(new URL('methods/src/golden/labelled-gate.jsonl', ROOT), 'utf8').split('\n')
   const given = JSON.parse(line) as {
     confidences: number[]
@@ -157,7 +157,7 @@ it('learns a gate from labels: that of an independent computation, which it says
   const command = cges(['gate', ...args, '25'])
   expect(await command.code, command.err()).toBe(0)
   expect(command.out()).toMatch(
-    /labels of 25 of 40 questions \(seed 0\)[^]*flatters[^]*on the other 15 questions it takes/u,
+    /labels of 25 of 40 questions \(seed 0\)[^]*optimistic[^]*on the other 15 questions it accepts/u,
   )
 })
 

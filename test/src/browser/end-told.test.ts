@@ -87,7 +87,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
     await page.getByRole('button', { name: 'Will notify at the end', pressed: true }).waitFor()
     expect(await told(page)).toEqual([])
     await finish(id)
-    await expect.poll(() => told(page), { timeout: 20_000 }).toEqual(['Watched: done: 2 of 2 trials closed.'])
+    await expect.poll(() => told(page), { timeout: 20_000 }).toEqual(['Watched: done: 2 of 2 questions finished.'])
     await page.reload()
     await page.getByTestId('methods').waitFor()
     expect(await told(page)).toEqual([])

@@ -82,7 +82,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
       expect(Math.max(...heights), heights.join(' ')).toBeLessThanOrEqual(ROW_PX)
       const row = page.locator(`[data-evaluation="${settled}"]`)
       expect(await row.locator('[data-cell=cost]').textContent()).toBe('1.50 EUR')
-      expect(await row.locator('[data-cell=accuracy]').textContent()).toMatch(/^\d+\.\d%(SC \d+\.\d%|of 60 trials)$/)
+      expect(await row.locator('[data-cell=accuracy]').textContent()).toMatch(/^\d+\.\d%(SC \d+\.\d%|of 60 questions)$/)
       expect((await shiftsOn(page)).sum).toBeLessThanOrEqual(0.02)
       await page.getByRole('button', { name: 'Filters' }).click()
       await page.getByLabel('Status').selectOption('failed')

@@ -181,7 +181,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     await openAdvanced(page)
     await page.getByLabel('Replicates').fill('3')
     await forecast.getByText('96', { exact: true }).first().waitFor()
-    expect(await forecast.textContent()).toContain('6 trials')
+    expect(await forecast.textContent()).toContain('6 questions')
     expect(await forecast.textContent()).toContain('If they disagree on 10% of the questions: none, it has too few')
     expect(await forecast.textContent()).toContain('Your team has no limits.')
     await teams().db.query(`UPDATE team SET max_calls_per_evaluation = 50 WHERE id = $1`, [teams().one.id])

@@ -74,7 +74,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what goes wrong is on the pa
     await page.goto(dashboard)
     await openList(page)
     const why = (id: string) => page.locator(`[data-evaluation="${id}"] .reason`).textContent()
-    expect(await why(waiting)).toBe('No worker is here: your samples wait for one.')
+    expect(await why(waiting)).toBe('This pool has no worker: your samples wait for one.')
     expect(await why(stuck)).toBe('3 of its rounds failed in a row, the last with: a fault.')
     await page.context().close()
   })

@@ -42,7 +42,7 @@ it('never tells a running accuracy in the words of a final one, nor the other wa
     lines.findIndex((line) => line.includes('— done')),
   )
   expect(live[0]).toMatch(
-    /^an evaluation — SIMULATED · live · \d+\/60 questions finished · (No worker is here|sc@2 (so far|ends))/u,
+    /^an evaluation — SIMULATED · live · \d+\/60 questions finished · (This pool has no worker|sc@2 (so far|ends))/u,
   )
   expect(new Set(live).size).toBe(live.length)
   expect(live.filter((line) => FINAL.test(line) || !line.includes(' · live · ') || line.length > 100)).toEqual([])

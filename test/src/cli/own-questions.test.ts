@@ -82,7 +82,7 @@ it('lets the simulator know one’s own questions by a scenario, and counts thos
   expect(out).toMatch(
     /3 of 20 questions failed and are left out of all figures\. Most common reason: .*The simulator was not given this question/u,
   )
-  expect(out).toMatch(/NOT COMPARABLE: 3 of 20 questions/u)
+  expect(out).toMatch(/Methods are not compared: 3 of 20 questions/u)
 })
 
 it('counts the questions that a recording does not hold', async () => {

@@ -79,8 +79,8 @@ describe.skipIf(NO_TERMINAL !== null)(`work of a fleet${NO_TERMINAL === null ? '
   })
 
   it.each([
-    ['report', 'judging 20 trials', '/statistics'],
-    ['check', 'judging 20 trials', '/statistics'],
+    ['report', 'judging 20 questions', '/statistics'],
+    ['check', 'judging 20 questions', '/statistics'],
     ['compare', 'comparing 2 evaluations', '/statistics'],
   ])('%s: the time its statistics have taken; wiped before they are shown', async (command, said, ending) => {
     const made = [1, 2].map((seed) => fleet.submit({ methods: ['sc@2', 'asc-beta@2'], questions: 20, seed }))

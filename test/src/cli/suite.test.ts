@@ -128,7 +128,7 @@ it('stores all of a suite or nothing, and the same once for one key', async () =
 
 it('is forecast evaluation by evaluation', async () => {
   const command = await run(0, 'forecast', file)
-  expect(command.out.match(/suite\.yaml, \w+ on (?:small|large): 6 trials/gu)).toHaveLength(10)
+  expect(command.out.match(/suite\.yaml, \w+ on (?:small|large): 6 questions/gu)).toHaveLength(10)
 })
 
 function tableIn(out: string): Comparison & Pick<ComparisonStatistics, 'averages'> {

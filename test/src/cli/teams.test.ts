@@ -54,7 +54,7 @@ it('makes the first key beside the database, and with it a team, its keys, and t
 
   const physics = ['physics', '--weight', '2', '--tokens-per-day', '5000']
   expect(await done(as(admin, 'team', 'create', ...physics))).toMatch(
-    /^physics +weight 2, at most tokensPerDay 5000, storedBytes 53687091200$/m,
+    /^physics +weight 2, at most 5,000 tokens a day, 50 GiB stored$/m,
   )
   const lifted = ['--tokens-per-day', 'none', '--stored-bytes', 'none']
   const changed = await done(as(admin, 'team', 'change', 'physics', ...lifted, '--weight', '3'))
@@ -124,7 +124,7 @@ it('says what an evaluation would take without submitting it, and ends with 1 wh
   const count = () => selectOne(teams().db, 'SELECT count(*)::int AS n FROM evaluation')
   const before = await count()
   const text = await done(as(member, 'forecast', fine))
-  expect(text).toContain('fine.yaml: 2 trials')
+  expect(text).toContain('fine.yaml: 2 questions')
   expect(text).toMatch(/calls of sc@4 +8 +8$/m)
   expect(text).toMatch(/calls of esc:answerFrom=plurality,window=2@4 +4 +8$/m)
   expect(text).toMatch(/It can finish within/)
@@ -138,7 +138,7 @@ it('says what an evaluation would take without submitting it, and ends with 1 wh
     { kind: 'calls_cap', counts: { least: 8, cap: 7 }, why: null },
   ])
   expect((await as(member, 'forecast', tight)).out).toMatch(
-    /CANNOT FINISH: it needs at least 8 calls, but its cap is 7/,
+    /Cannot finish: it needs at least 8 calls, but its cap is 7/,
   )
   expect(await count()).toEqual(before)
 })

@@ -99,7 +99,7 @@ it('stops where nothing was read, names what would be, and goes on only where to
   const path = recording('unread.jsonl', words, (answer) => ({ answer: null, text: `The answer is ${answer}.` }))
   const { out, err, code } = run('replay', path, ...SC)
   expect([code, out]).toEqual([1, ''])
-  expect(err).toContain('the log has no grades to compare with')
+  expect(err).toContain('the log has no grades of its own')
   expect(err).toContain('stopped: nothing was read in 100.0 % of 20 responses')
   expect(err).toMatch(/likely: --answers text;.*\n\s+--answers text: 100\.0 % right, nothing read in 0\.0 %/u)
   expect(run('replay', path, ...SC, '--answers', 'text').code).toBe(0)

@@ -1,7 +1,8 @@
-import type { TeamView } from '@cges-fleet/core'
+import { counted, type TeamView } from '@cges-fleet/core'
 import { ChangeTeam, CreateTeam, ListTeams } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
+import { size } from '../shell/format.js'
 import { withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 
@@ -70,7 +71,14 @@ function limitsOf(set: Readonly<Record<string, Limit | undefined>>): Record<stri
 }
 
 function line({ name, weight, limits, keep }: TeamView): string {
-  const set = Object.entries(limits).flatMap(([limit, value]) => (value === null ? [] : [`${limit} ${value}`]))
+  const { samplesInFlight, tokensPerDay, gpuSecondsPerMonth, callsPerEvaluation, storedBytes } = limits
+  const set = [
+    ...(samplesInFlight === null ? [] : [`${counted(samplesInFlight, 'sample')} in flight`]),
+    ...(tokensPerDay === null ? [] : [`${counted(tokensPerDay, 'token')} a day`]),
+    ...(gpuSecondsPerMonth === null ? [] : [`${counted(gpuSecondsPerMonth, 'GPU second')} a month`]),
+    ...(storedBytes === null ? [] : [`${size(storedBytes)} stored`]),
+    ...(callsPerEvaluation === null ? [] : [`${counted(callsPerEvaluation, 'call')} an evaluation`]),
+  ]
   const kept = [
     ...(keep.finishedDays === null ? [] : [`${keep.finishedDays} days after its end`]),
     ...(keep.archivedDays === null ? [] : [`${keep.archivedDays} days after it is archived`]),

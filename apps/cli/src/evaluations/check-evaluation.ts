@@ -135,7 +135,7 @@ function inWords({ accuracy, baseline, holmP, minimumDetectable }: PairedCompari
   const interval = `[${points(accuracy.low)}, ${points(accuracy.high)}]`
   return (
     `${points(accuracy.value)} ${interval} points against ${baseline}, p ${holmP.toPrecision(2)} after Holm; ` +
-    `differences are found from ${(100 * minimumDetectable).toFixed(1)} points on`
+    `differences of ${(100 * minimumDetectable).toFixed(1)} points or more can be detected`
   )
 }
 

@@ -147,7 +147,7 @@ function methodCells({ interim, live, accuracy, accuracyBounds, calls, tokens }:
 
 const PAIRED = [
   'compared',
-  'is',
+  'result',
   'points [95 % interval]',
   'calls',
   'tokens',
@@ -176,7 +176,7 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
   const reasons = new Set(comparison.pairs.flatMap(({ note }) => (note === null ? [] : [pairNoteWords(note)])))
   return [
     ...columns([PAIRED, ...rows]),
-    `Paired by question. non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}. p is adjusted for all pairs.`,
+    `Paired by question; both, first, second, neither: questions that these got right. non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}. p is adjusted for all pairs.`,
     ...[...reasons].map((why) => `no paired difference: ${why}`),
   ]
 }

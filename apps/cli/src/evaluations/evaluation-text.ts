@@ -101,7 +101,7 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     ...textLines(view),
     ...view.warnings.map((warning) => `warning: ${evaluationWarningWords(warning)}`),
     ...sensitivityLines(view),
-    ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${notComparedWords(view.notComparable)}`]),
+    ...(view.notComparable === null ? [] : [`Methods are not compared: ${notComparedWords(view.notComparable)}.`]),
     ...(view.digest === null ? [] : [`digest ${view.digest} (grading version ${view.gradingVersion ?? '?'})`]),
   ]
 }
@@ -191,12 +191,12 @@ function comparisonLines({ methods }: EvaluationView, final: FinalStatistics): s
     ]
   })
   if (rows.length === 0) return []
-  const head = ['method', 'is', 'against', 'points [95 % interval]', 'calls', 'p (Holm)', 'found from']
+  const head = ['method', 'result', 'against', 'points [95 % interval]', 'calls', 'p (Holm)', 'detectable']
   const margin = 100 * final.margin
   return [
     '',
     ...columns([head, ...rows]),
-    `paired by question; non-inferior: loses less than ${margin} ${inNumber(margin, 'point', 'points')}; found from: the difference found at 80 % power`,
+    `paired by question; non-inferior: loses less than ${margin} ${inNumber(margin, 'point', 'points')}; detectable: smallest difference in points found with 80 % power`,
   ]
 }
 

@@ -29,12 +29,16 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
     .action(async (files: string[], options: Options) => {
       const specs = files.flatMap(specsIn)
       const api = apiOf(options)
-      const forecasts: { file: string; forecast: Forecast }[] = []
+      const forecasts: { file: string; spec: EvaluationSpecInput; forecast: Forecast }[] = []
       for (const { file, spec } of specs) {
         const forecast = await waitWithBar('forecasting', file, api.call(ForecastEvaluation, { body: spec }))
-        forecasts.push({ file, forecast })
+        forecasts.push({ file, spec, forecast })
       }
-      printResult(options, forecasts, () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)))
+      printResult(
+        options,
+        forecasts.map(({ file, forecast }) => ({ file, forecast })),
+        () => forecasts.flatMap(({ file, forecast, spec }) => forecastText(file, forecast, spec)),
+      )
       if (forecasts.some(({ forecast }) => forecast.refusal !== null)) process.exitCode = 1
     })
 }
@@ -47,7 +51,7 @@ function specsIn(file: string): { readonly file: string; readonly spec: Evaluati
 }
 
 /** Formats a forecast for people: the least and the most of everything, and how certain that is. */
-export function forecastText(name: string, forecast: Forecast): string[] {
+export function forecastText(name: string, forecast: Forecast, spec: EvaluationSpecInput): string[] {
   const { trials, methods, samples, tokens, seconds, gpuSeconds, context, detectable, setAside, notes, refusal } =
     forecast
   const rows = [
@@ -60,7 +64,7 @@ export function forecastText(name: string, forecast: Forecast): string[] {
   ]
   const all = [samples, tokens, ...methods.map(({ calls }) => calls)]
   return [
-    `${name}: ${counted(trials, 'trial')}`,
+    `${name}: ${counted(trials, (spec.replicates ?? 1) === 1 ? 'question' : 'question run')}`,
     ...columns(rows).map((line) => `  ${line}`),
     ...(seconds === null
       ? ['  time: not known. The pool has no ready worker, or has not finished such an evaluation']
@@ -74,7 +78,7 @@ export function forecastText(name: string, forecast: Forecast): string[] {
     ...notes.map((note) => `  note: ${submissionNoteWords(note)}`),
     refusal === null
       ? '  It can finish within its caps and your team’s limits.'
-      : `  CANNOT FINISH: ${forecastRefusalWords(refusal)}`,
+      : `  Cannot finish: ${forecastRefusalWords(refusal)}`,
   ]
 }
 

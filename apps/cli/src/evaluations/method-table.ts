@@ -78,7 +78,7 @@ function accuracy(report: MethodReport): string[] {
 
 /** Of a running evaluation. */
 function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) => string[] {
-  const unit = replicates === 1 ? 'questions' : 'trials'
+  const unit = replicates === 1 ? 'questions' : 'question runs'
   return ({ accuracy: final, accuracyBounds, live, interim, trials }) => {
     if (!interim) return [`${final === null ? '—' : percent(final.value)}, with all ${unit} finished`]
     const { low, high } = live ?? accuracyBounds

@@ -92,7 +92,7 @@ function decidable(trials: readonly StoredTrial[], wanted: number, blocked: numb
   if (short <= blocked && whole.length > 0) return whole
   const least = trials.map(({ votes }) => votes.length).toSorted((a, b) => a - b)[blocked] ?? 0
   throw new UsageError(
-    `${counted(short, 'trial')} ${inNumber(short, 'has', 'have')} fewer than ${counted(wanted, 'sample')}: no method of the evaluation needed more. ` +
+    `${counted(short, 'question')} ${inNumber(short, 'has', 'have')} fewer than ${counted(wanted, 'sample')}: no method of the evaluation needed more. ` +
       (least > 0
         ? `Give --budget ${least} at most, or an evaluation that draws them, as sc does.`
         : 'Nothing can be decided on them.'),

@@ -41,7 +41,7 @@ function tierLines({ tiers, languages, unread }: ReadingCounts): string[] {
 function gradeLine({ gradable, right, graded, agreed, gradedRight, logRight }: ReadingCounts): string {
   if (gradable === 0) return 'no reference answers to grade by'
   if (graded === 0) {
-    return `${percentOf(right, gradable)} right; the log has no grades to compare with`
+    return `${percentOf(right, gradable)} right by our grading; the log has no grades of its own`
   }
   const accuracies = `${percentOf(gradedRight, graded)} right by our grade, ${percentOf(logRight, graded)} by the log’s own`
   return `${accuracies}; the two agree on ${percentOf(agreed, graded)} of ${graded}`

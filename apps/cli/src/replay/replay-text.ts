@@ -26,7 +26,12 @@ export function replayText(report: ReplayReport): string[] {
     ...report.notSwept.map(({ method, reason }) => `not swept: ${method}: ${reason}`),
     ...coverageLines(report),
     ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)])]),
-    ...(report.pareto.length > 1 ? ['', `not dominated: ${report.pareto.map(({ method }) => method).join('; ')}`] : []),
+    ...(report.pareto.length > 1
+      ? [
+          '',
+          `best trade-offs (no other method here is both cheaper and at least as accurate): ${report.pareto.map(({ method }) => method).join('; ')}`,
+        ]
+      : []),
     ...(notRunnable.length === 0
       ? []
       : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`)]),
@@ -101,8 +106,7 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
   return ['', `gamma sweep of ${label}`, ...columns([head, ...rows]), ...chosen]
 }
 
-const NO_TOKENS =
-  'note: nothing is by tokens, since the log does not tell how many were generated for every sample (completion_tokens)'
+const NO_TOKENS = 'note: no table by tokens: some samples have no token count (completion_tokens)'
 
 function frontierLines({ frontiers }: ReplayReport): string[] {
   if (frontiers.length === 0) return []
@@ -183,10 +187,13 @@ function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>
   const range = ({ low, high }: typeof benchmark) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`
   const worth =
     effective === null
-      ? ''
-      : `; the ${most} samples of a question tell as much as ${effective.toFixed(1)} of different questions`
+      ? []
+      : [
+          `effective sample size: ${most} samples of one question count as ${effective.toFixed(1)} of different questions`,
+        ]
   return [
-    `one sample is right in ${(100 * benchmark.value).toFixed(1)} %: ${range(benchmark)} on these questions, ${range(generalised)} on others like them${worth}`,
+    `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (95 % interval: ${range(benchmark)} on these questions, ${range(generalised)} on similar ones)`,
+    ...worth,
   ]
 }
 

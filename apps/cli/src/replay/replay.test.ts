@@ -283,7 +283,7 @@ describe('tokens', () => {
     const { report, text } = swept(counted)
     expect(text).toMatch(/gamma +accuracy % +calls +tokens\n/)
     expect(text).toContain('tokens to SC − 0.5 points')
-    expect(text).not.toContain('nothing is by tokens')
+    expect(text).not.toContain('no table by tokens')
     const sweep = report.methods.flatMap((method) => method.sweep ?? [])
     expect(sweep.length).toBeGreaterThan(9)
     // Every permutation draws ten to fifty tokens a call, and sc all of them.
@@ -292,7 +292,7 @@ describe('tokens', () => {
       expect(tokens?.mean).toBeLessThanOrEqual(150)
     }
     const bare = swept(counted.map(({ answer, confidence }) => ({ answer, confidence })))
-    expect(bare.text).toContain('nothing is by tokens, since the log does not tell')
+    expect(bare.text).toContain('no table by tokens: some samples have no token count')
     expect(bare.text).not.toMatch(/tokens( to SC|\n)/)
     expect(bare.report.frontiers.map(({ byTokens }) => byTokens)).toEqual([null, null])
   })

@@ -35,7 +35,7 @@ export function showStored(
   ])
   const mark = markLine(stored.provenance)
   if (mark !== null) console.log(mark)
-  console.log(columns([['method', 'accuracy', 'calls', 'trials'], ...rows]).join('\n'))
+  console.log(columns([['method', 'accuracy', 'calls', 'questions'], ...rows]).join('\n'))
 }
 
 function digestLineOf({ digest, counted, isVerified }: StoredVerdicts): string {

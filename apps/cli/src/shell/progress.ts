@@ -46,7 +46,7 @@ export async function waitWithBar<T>(
 
 /** Formats the number of trials that an evaluation's statistics cover. */
 export function judgedIn({ trials }: EvaluationView): string {
-  return counted(trials.total, 'trial')
+  return counted(trials.total, 'question')
 }
 
 /** Passes bytes through and shows how many, and of how many if the total is known. */

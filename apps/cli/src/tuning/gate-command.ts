@@ -52,7 +52,12 @@ export function gateCommand(apiOf: ApiOf): Command {
     .addOption(
       new Option('--confidence <signal>', 'confidence signal').choices(ConfidenceSignal.options).makeOptionMandatory(),
     )
-    .option('--target <share>', 'probability that an answer taken at once is right', shareOption, 0.9)
+    .option(
+      '--target <share>',
+      'probability that an answer accepted without further samples is right',
+      shareOption,
+      0.9,
+    )
     .addOption(
       new Option('--labels [n]', 'choose the gate by the labels of this many questions; check it on the rest')
         .preset('128')
@@ -96,10 +101,14 @@ function methodOf({ gate, mean, spread }: GateParameters, confidence: Confidence
 }
 
 function saidOf({ taken, parts: [low, high], isApart }: Gate, target: number): string[] {
-  const group = ({ weight, mean }: typeof high) => `${percent(weight)} about ${mean.toFixed(3)}`
-  const sure = `the gate takes ${percent(taken)} of first answers at once, each right with a chance of at least ${percent(target)}`
-  const groups = `by their confidence first answers are two groups, ${group(low)} and ${group(high)}: ${sure}`
-  return isApart ? [groups] : [groups, 'one group describes them as well, so that nothing tells the right ones apart']
+  const group = ({ weight, mean }: typeof high) => `${percent(weight)} around ${mean.toFixed(3)}`
+  return [
+    `first answers form two groups by confidence: ${group(low)} and ${group(high)}`,
+    `the gate accepts ${percent(taken)} of first answers without further samples; each is right with probability ${percent(target)} or more`,
+    ...(isApart
+      ? []
+      : ['warning: a single group fits as well, so this confidence may not separate right from wrong answers']),
+  ]
 }
 
 /** A gate learned from labels, and what it takes of the questions that it did not learn from. */
@@ -171,24 +180,24 @@ export function labelledLines({
   check,
   provenance,
 }: GateOnLabels): string[] {
-  const several = models.length > 1 ? [`they are of several models: ${models.join(', ')}`] : []
+  const several = models.length > 1 ? [`warning: these samples come from several models: ${models.join(', ')}`] : []
   const mark = markLine(provenance)
   return [
     ...(mark === null ? [] : [mark]),
-    `learned from the labels of ${countedOf(labels, questions, 'question')} (seed ${seed}); use it on other questions, asked of the same model`,
+    `learned from the labels of ${countedOf(labels, questions, 'question')} (seed ${seed}); use it on other questions with the same model`,
     ...several,
-    `there the gate takes ${takenLine(onLabels)}: chosen on their labels, so its accuracy there flatters`,
+    `on these questions the gate accepts ${takenLine(onLabels)} (optimistic: it was chosen on their labels)`,
     check === null
-      ? 'no question is left to check it on'
-      : `on the other ${counted(questions - labels, 'question')} it takes ${takenLine(check)}`,
+      ? 'no question is left to check the gate on: lower --labels'
+      : `on the other ${counted(questions - labels, 'question')} it accepts ${takenLine(check)}`,
   ]
 }
 
 function takenLine({ answers, taken, right }: Taken): string {
-  if (taken === 0) return `none of ${counted(answers, 'first answer')} at once`
+  if (taken === 0) return `none of ${counted(answers, 'first answer')}`
   const { low, high } = wilsonInterval(right, taken)
   const accuracy = `${percent(right / taken)} [${percent(low)}, ${percent(high)}]`
-  return `${percent(taken / answers)} of ${counted(answers, 'first answer')} at once, of which ${accuracy} are right`
+  return `${percent(taken / answers)} of ${counted(answers, 'first answer')} without further samples; ${accuracy} of those are right`
 }
 
 /** The options of `cges gate`. */

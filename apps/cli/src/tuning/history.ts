@@ -64,8 +64,8 @@ async function ofFiles(files: readonly string[], flags: HistoryFlags): Promise<H
 export function learnedFrom({ questions, models }: History): string[] {
   const samples = counted(questions.flat().length, 'sample')
   const of = counted(questions.length, 'question')
-  const several = models.length > 1 ? [`they are of several models: ${models.join(', ')}`] : []
-  return [`learned from ${samples} of ${of}; use it on other questions, asked of the same model`, ...several]
+  const several = models.length > 1 ? [`warning: these samples come from several models: ${models.join(', ')}`] : []
+  return [`learned from ${samples} of ${of}; use it on other questions with the same model`, ...several]
 }
 
 /** Learns, or says in a sentence why that cannot be. */

@@ -154,13 +154,13 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
     ...(warning === null ? [] : [`  warning  ${warning}`]),
     ...(slice === 'all right'
-      ? ['  slice    SC and every γ are right on all of it: accuracy tells no rule apart there, only calls do']
+      ? ['  slice    SC and every γ are right on the whole slice, so only calls differ there']
       : []),
     ...mapText(tuned),
     ...(chosen === null || gammaInterval === null
       ? []
       : [
-          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there flatters`,
+          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there is optimistic`,
         ]),
     ...checks.map((check) => `  ${checkText(check, budget)}`),
   ]
@@ -169,11 +169,11 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
 /** Formats whether recalibrating the signal helps, and how to write a method that does so. */
 function mapText(tuned: TunedSignal): string[] {
   const { recalibration } = tuned
-  if (recalibration === null) return ['  map      none: nothing can be fitted where all samples are right, or none']
+  if (recalibration === null) return ['  map      none: a map needs both right and wrong samples']
   const { map, adopted, calls, accuracy, plain } = recalibration
   const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
-  if (!adopted) return [`  map      ${map.join(';')} is not adopted: ${compared}`]
-  return [`  map      adopted: ${compared}; what follows is with it: ${tunedMethod(tuned)}`]
+  if (!adopted) return [`  map      ${map.join(';')} was not used: ${compared}`]
+  return [`  map      used: ${compared}; the figures below include it: ${tunedMethod(tuned)}`]
 }
 
 /** Formats the temperature for CISC, and how its vote does on the remaining questions. */

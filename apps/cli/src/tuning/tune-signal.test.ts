@@ -78,13 +78,13 @@ it('advises nothing where no rule is right on the slice', () => {
   expect(text.join('\n')).not.toMatch(/CGES (may|helps|does)|chosen on/u)
 })
 
-it('says that accuracy tells no rule apart where all are right on the slice', () => {
+it('says that only calls differ where all are right on the slice', () => {
   const all = tunedOnSliceOf('A')
   expect(all.slice).toBe('all right')
-  expect(tuneText(all, BUDGET).join('\n')).toContain('accuracy tells no rule apart there, only calls do')
+  expect(tuneText(all, BUDGET).join('\n')).toContain('so only calls differ there')
   const mixed = tuned([0.2, 0.4])
   expect(mixed.slice).toBe('mixed')
-  expect(tuneText(mixed, BUDGET).join('\n')).not.toContain('tells no rule apart')
+  expect(tuneText(mixed, BUDGET).join('\n')).not.toContain('only calls differ')
 })
 
 it('checks on questions that had no part in choosing', () => {
@@ -108,14 +108,14 @@ it('recalibrates a signal that is lower for right answers, and adopts that', () 
   expect(found.checks[0]?.accuracy).toBeGreaterThan(0.95)
   const [a, b] = found.recalibration?.map ?? [0, 0]
   const text = tuneText(found, BUDGET).join('\n')
-  expect(text).toContain(`map      adopted: in 5-fold cross-validation`)
+  expect(text).toContain(`map      used: in 5-fold cross-validation`)
   expect(text).toContain(`cges:confidence=lns-arith,gamma=${found.chosen?.gamma},map=${a};${b}`)
 })
 
 it('says that a recalibration is not adopted where it does not win', () => {
   const found = tuned([0.8, 0.8])
   expect(found.recalibration).toMatchObject({ adopted: false })
-  expect(tuneText(found, BUDGET).join('\n')).toMatch(/map {6}\S+ is not adopted: in 5-fold .* at \d+\.\d\d calls/)
+  expect(tuneText(found, BUDGET).join('\n')).toMatch(/map {6}\S+ was not used: in 5-fold .* at \d+\.\d\d calls/)
 })
 
 /** The same, of 7 tokens each. */

@@ -68,7 +68,7 @@ export const COLUMNS = [
   { name: 'status', title: 'Status' },
   { name: 'name', title: 'Name', sort: { by: 'name', direction: 'ascending' } },
   { name: 'benchmark', title: 'Benchmark and model' },
-  { name: 'trials', title: 'Trials closed' },
+  { name: 'trials', title: 'Questions finished' },
   { name: 'left', title: 'Time left', number: true },
   { name: 'best', title: 'Best method' },
   { name: 'accuracy', title: 'Accuracy', number: true, sort: { by: 'accuracy', direction: 'descending' } },

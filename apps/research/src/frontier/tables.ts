@@ -59,7 +59,7 @@ function inputTable(compared: readonly Compared[]): Table {
   return {
     title: 'What the recordings are',
     about:
-      'First / rest: the first 16 samples of each question, or the first half, against the others. Accuracy is of single samples, with its 95 % interval on these questions and on others like them. The last column: as many samples of different questions would tell as much as all those of one.',
+      'First / rest: the first 16 samples of each question, or the first half, against the others. Accuracy is of single samples, with its 95 % interval on these questions and on similar ones. The last column is the effective sample size: all samples of one question count as this many of different questions.',
     head: [
       'recording',
       'questions',

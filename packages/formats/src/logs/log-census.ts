@@ -108,10 +108,10 @@ export class LogCensus {
     return [
       ...(2 * alike.length > repeated.length
         ? [
-            `on ${countedOf(alike.length, repeated.length, 'question')} all samples are the same, word for word: was one seed used for all of them, or temperature 0? Calls saved on such a log mean nothing`,
+            `on ${countedOf(alike.length, repeated.length, 'question')} all samples have the same text, so calls saved on this log mean nothing. Draw them again, each with its own seed and a temperature above 0`,
           ]
         : []),
-      ...(none ? ['the log holds no log-probabilities: CGES cannot be run on it, SC, ESC and ASC can'] : []),
+      ...(none ? ['the log holds no log-probabilities, which CGES needs; SC, ESC and ASC need none'] : []),
       ...(withLogprobs > 0 && withLogprobs < samples
         ? [
             `${countedOf(samples - withLogprobs, samples, 'sample')} ${inNumber(samples - withLogprobs, 'holds', 'hold')} no log-probabilities`,
@@ -123,9 +123,7 @@ export class LogCensus {
           ]
         : []),
       ...(failed > 0
-        ? [
-            `${counted(failed, 'sample')} failed when drawn, and ${inNumber(failed, 'is no sample', 'are no samples')} here`,
-          ]
+        ? [`${counted(failed, 'sample')} failed when drawn and ${inNumber(failed, 'is', 'are')} left out`]
         : []),
       ...(this.withUnreadGrade > 0
         ? [

@@ -88,7 +88,7 @@ function Row({ judged, waiting }: { readonly judged: JudgedPair; readonly waitin
       </td>
       <td className="number">
         {formatCount(counts.questions)}{' '}
-        {counts.trials === counts.questions ? 'questions' : `questions, ${counted(counts.trials, 'trial')}`}
+        {counts.trials === counts.questions ? 'questions' : `questions, ${counted(counts.trials, 'question run')}`}
       </td>
     </tr>
   )

@@ -226,7 +226,11 @@ export function accuracyTable(reports: readonly NamedReport[], final: FinalStati
       'Beaten at no more calls by',
     ],
     rows: [...rows, ...areas, ...otherRows(reports, curves)],
-    ...(interim ? { note: 'Interim: not every trial is closed.' } : areas.length === 0 ? {} : { note: OPTIMISTIC }),
+    ...(interim
+      ? { note: 'Interim: not every question is finished.' }
+      : areas.length === 0
+        ? {}
+        : { note: OPTIMISTIC }),
   }
 }
 

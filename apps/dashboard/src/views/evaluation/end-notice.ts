@@ -31,7 +31,7 @@ export function watchHidden(ask: () => Promise<void>): () => void {
 /** Notifies that an evaluation has ended; pressing it brings its page to the front. */
 export function notifyOfEnd(view: EvaluationView): void {
   const { id, name, trials } = view
-  const body = `${statusWords(view)}: ${countedOf(trials.closed, trials.total, 'trial')} closed.`
+  const body = `${statusWords(view)}: ${countedOf(trials.closed, trials.total, 'question')} finished.`
   const notice = new Notification(name, { body, tag: id })
   notice.addEventListener('click', () => {
     window.focus()

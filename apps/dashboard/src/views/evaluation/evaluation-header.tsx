@@ -172,7 +172,7 @@ const QUARTERS = [0.25, 0.5, 0.75, 1]
 /** Describes an evaluation's progress in the few steps worth announcing unasked: each quarter, and how it ended. */
 export function milestoneOf(view: EvaluationView): string {
   const { closed, total, blocked } = view.trials
-  if (view.status !== 'running') return `${statusWords(view)}: ${countedOf(closed, total, 'trial')} closed.`
+  if (view.status !== 'running') return `${statusWords(view)}: ${countedOf(closed, total, 'question')} finished.`
   const reached = QUARTERS.findLast((share) => total > 0 && closed + blocked >= share * total)
-  return reached === undefined ? '' : `${100 * reached}% of the trials are closed.`
+  return reached === undefined ? '' : `${100 * reached}% of the questions are finished.`
 }

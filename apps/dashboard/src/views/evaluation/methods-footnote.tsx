@@ -24,12 +24,11 @@ export function MethodsFootnote({ reports, drawn, final }: MethodsFootnoteProps)
       {interim ? (
         <>
           {' '}
-          <em>so far</em>: of the first questions of a random order, all of them closed; <em>ends</em> is where this run
-          ends, right in 95 of 100 runs however often one looks: for accuracy, for calls, and for Δ, in points and
-          paired by question. It says nothing of other questions, and no method is judged against another until every
-          trial is closed. Numbers lead to the questions they count, <em>so far</em> to all that the run has right. The
-          light bar spans what is possible at all. <em>interim</em>: if stopped now, each open trial counted by its
-          current leader.
+          <em>so far</em>: the finished questions at the front of a random order. <em>ends</em>: the range in which this
+          run’s final figure will lie, in 95 of 100 runs however often you look. It covers accuracy, calls and Δ
+          (points, paired by question), for these questions only. Methods are compared once every question is finished.
+          Each number links to the questions behind it. The light bar spans all that is still possible. <em>interim</em>
+          : if stopped now, each open question counted by its current leader.
         </>
       ) : (
         <Wide reports={reports} />

@@ -25,7 +25,7 @@ const RUNNING = [
   'Calls, where they will end',
   'Δ so far, points',
   'Δ, where it will end',
-  'Trials closed',
+  'Questions finished',
 ]
 
 /** Table 1 as text for a paper; a running evaluation's has other columns, and a note that it is not for publication. */
@@ -35,7 +35,7 @@ export function methodsTableText(reports: readonly NamedReport[], final: FinalSt
     return {
       columns: RUNNING,
       rows: ordered.map(runningRow),
-      note: 'Interim: not every trial is closed, nothing is judged.',
+      note: 'Interim: not every question is finished, so methods are not compared yet.',
     }
   }
   const judged =

@@ -134,7 +134,7 @@ describe('findings in words', () => {
     expect(unresolvedFinding([report('sc', 4, 0.9), report('few', 2, 0.89)])).toBe(text)
     expect(unresolvedFinding([report('new', null, null)])).toBe('No trial has resolved yet.')
     const alike = [report('sc', 4, 0.9), report('few', 4, 0.89)]
-    expect(unresolvedFinding(alike)).toBe('After 2 calls, every method has 25.0% of its trials open.')
+    expect(unresolvedFinding(alike)).toBe('After 2 calls, every method has 25.0% of its questions open.')
   })
   test('throughput names its own interval', () => {
     expect(throughputFinding(view)).toBe('300 samples in 1 min; at most 200 in 10 s.')
@@ -204,12 +204,12 @@ describe('while it runs', () => {
     const at = (closed: number, blocked = 0) => milestoneOf({ ...view, trials: { total: 100, closed, blocked } })
     expect([at(24), at(25), at(60), at(74, 1), at(100)]).toEqual([
       '',
-      '25% of the trials are closed.',
-      '50% of the trials are closed.',
-      '75% of the trials are closed.',
-      '100% of the trials are closed.',
+      '25% of the questions are finished.',
+      '50% of the questions are finished.',
+      '75% of the questions are finished.',
+      '100% of the questions are finished.',
     ])
-    expect(milestoneOf({ ...view, status: 'budget_stopped' })).toBe('budget-stopped: 50 of 100 trials closed.')
+    expect(milestoneOf({ ...view, status: 'budget_stopped' })).toBe('budget-stopped: 50 of 100 questions finished.')
   })
 })
 

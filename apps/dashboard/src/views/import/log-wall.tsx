@@ -43,7 +43,7 @@ export function LogWall({ found, anyway, onAnyway, onRead }: Props) {
 function agreement({ gradable, right, graded, agreed }: ReadingCounts): string {
   if (gradable === 0) return 'The log was read. It has no reference answers to grade by.'
   if (graded === 0)
-    return `The log was read. It has no grades to compare with; by ours ${share(right, gradable)} are right.`
+    return `The log was read. It has no grades of its own; by our grading ${share(right, gradable)} are right.`
   return `Our grades and the log’s agree on ${share(agreed, graded)} of ${counted(graded, 'sample')}.`
 }
 

@@ -27,7 +27,7 @@ interface CellLook {
 const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
   status: { label: 'Status', Content: ({ evaluation }) => <Status of={evaluation} /> },
   benchmark: { label: 'Benchmark', Content: Subject },
-  trials: { label: 'Trials closed', Content: Closed },
+  trials: { label: 'Questions finished', Content: Closed },
   left: { label: 'Time left', className: 'number', Content: Left },
   best: {
     label: 'Best method',
@@ -105,7 +105,7 @@ function Closed({ evaluation: { trials } }: CellProps) {
 /** An evaluation that is not running, or is imported from a log, has no time left to show. */
 function Left({ evaluation: { status, source, eta } }: CellProps) {
   if (status !== 'running' || source !== null) return <span className="inapplicable">n/a</span>
-  if (eta === null) return <Missing why="told once 5% of the trials are closed, while samples arrive" />
+  if (eta === null) return <Missing why="shown once 5% of the questions are finished, while samples arrive" />
   return <span title={formatLongestLeft(eta)}>{formatTimeLeft(eta)}</span>
 }
 
@@ -144,7 +144,7 @@ function whyNone({ status }: Row): string {
     case 'running':
     case 'paused':
     case 'stuck':
-      return 'too few trials are closed at the front of the random order'
+      return 'too few questions are finished at the front of the random order'
     case 'done':
       return 'no trial was resolved'
     case 'cancelled':
@@ -185,7 +185,7 @@ function BestAccuracy({ best, why, failed }: Props) {
       <span className="under">
         {live === null
           ? sc === null
-            ? `of ${counted(trials, 'trial')}`
+            ? `of ${counted(trials, 'question')}`
             : `SC ${formatShare(sc)}`
           : `so far; ends ${(100 * live.low).toFixed(0)}–${(100 * live.high).toFixed(0)}%`}
       </span>

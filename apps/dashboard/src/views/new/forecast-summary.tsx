@@ -104,7 +104,7 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
         </tbody>
       </table>
       <p className="about">
-        {counted(trials, 'trial')}, {inNumber(trials, 'its', 'their')} samples shared by{' '}
+        {counted(trials, 'question')}, {inNumber(trials, 'its', 'their')} samples shared by{' '}
         {counted(forecast.methods.length, 'method')}. {basisWords(forecast)}
       </p>
     </>

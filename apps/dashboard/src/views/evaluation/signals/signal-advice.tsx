@@ -163,7 +163,7 @@ export function labelsNote({ slice, rest, left, seed, gammaInterval, checks }: A
       : ` On resampled slices it would be ${gammaInterval.low} to ${gammaInterval.high} in 95 of 100.`
   const leftOut =
     left === 0 ? '' : ` ${counted(left, 'question')} were left out at random to answer in seconds; cges tune reads all.`
-  return `γ was chosen on the labels of ${counted(slice, 'question')} (seed ${seed}), where its accuracy flatters; the figures are of the other ${formatCount(rest)}, which had no part in choosing.${range}${leftOut} All are questions of this benchmark for this model: elsewhere choose again. Several signals looked at are not adjusted for being several.`
+  return `γ was chosen on the labels of ${counted(slice, 'question')} (seed ${seed}), where its accuracy is optimistic; the figures are of the other ${formatCount(rest)}, which had no part in choosing.${range}${leftOut} All are questions of this benchmark for this model: elsewhere choose again. Several signals looked at are not adjusted for being several.`
 }
 
 /** Describes whether recalibrating improves the signal; null if nothing can be fitted. */

@@ -164,7 +164,7 @@ export function stoppingPlot(reports: readonly NamedReport[], curves: readonly M
       scale: 'log10',
       format: smallPercent,
     },
-    y: { ...shareAxis('wrong among the trials stopped'), domain: [0, most] },
+    y: { ...shareAxis('wrong among the questions stopped'), domain: [0, most] },
     series,
     ideal: PROMISED.map((share) => [share, share] as const).filter(([share]) => share <= most),
   }

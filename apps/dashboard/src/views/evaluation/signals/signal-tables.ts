@@ -127,7 +127,7 @@ export function stoppingTable(reports: readonly NamedReport[], curves: readonly 
 }
 
 /** Said before there is anything to measure. */
-export const NOT_YET = 'Not measured yet: it is some seconds after every trial is closed.'
+export const NOT_YET = 'Not measured yet: this takes some seconds once every question is finished.'
 
 /** Whether the signal is as sure as it should be, bin by bin. */
 export function calibrationFinding({ n, ece10, ece10Interval }: SignalQuality, bins: SignalQuality['bins']): string {

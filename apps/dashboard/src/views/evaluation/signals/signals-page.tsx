@@ -57,7 +57,7 @@ export function SignalsPage({ view, initial, wanted, binning }: Props) {
 function whyNone({ finishedAt, status }: EvaluationView, problem: string | null): string {
   if (problem !== null) return `Signals cannot be shown: ${problem}. Trying again.`
   if (finishedAt === null)
-    return 'Signals are measured once every trial is closed: while it runs, easy questions are read first and would flatter them.'
+    return 'Signals are measured once every question is finished: easy questions finish first and would make them look better.'
   return status === 'done'
     ? 'Signals are being measured …'
     : 'It ended before every trial was closed: nothing is measured.'

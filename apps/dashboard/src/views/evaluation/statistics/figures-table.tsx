@@ -22,7 +22,7 @@ export function FiguresTable({ view, reports, final }: Props) {
         <span className="muted">cost with intervals · p, mid-p, Holm · smallest difference found · replicates</span>
       </summary>
       {final === null ? (
-        <p className="footnote">They are there once every trial is closed.</p>
+        <p className="footnote">They appear once every question is finished.</p>
       ) : (
         <>
           <TextTable title="All figures" table={figuresText(view, reports, final)} />

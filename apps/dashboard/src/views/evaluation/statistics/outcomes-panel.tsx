@@ -118,7 +118,7 @@ function endingsText(id: string, reports: readonly NamedReport[], final: FinalSt
         ...[all, graded, completed].map(written),
       ]
     }),
-    note: final === null ? 'Told once every trial is closed.' : 'Trials, by how each method ended on them.',
+    note: final === null ? 'Shown once every question is finished.' : 'Questions, by how each method ended on them.',
   }
 }
 

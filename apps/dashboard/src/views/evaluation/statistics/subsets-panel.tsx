@@ -17,7 +17,7 @@ export function SubsetsPanel({ final }: { readonly final: FinalStatistics | null
       </summary>
       {subsets === null ? (
         <p className="footnote">
-          {final?.subsetsMissing ? subsetsWords(final.subsetsMissing) : 'They are there once every trial is closed'}.
+          {final?.subsetsMissing ? subsetsWords(final.subsetsMissing) : 'They appear once every question is finished'}.
         </p>
       ) : (
         <>

@@ -92,8 +92,8 @@ export function unresolvedFinding(reports: readonly NamedReport[]): string {
   if (least === undefined || most === undefined) return 'No trial has resolved yet.'
   const calls = counted(after, 'call')
   const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'
-  if (open.length === 1) return `${when} ${calls}, ${least.name} has ${formatShare(least.share)} of its trials open.`
+  if (open.length === 1) return `${when} ${calls}, ${least.name} has ${formatShare(least.share)} of its questions open.`
   if (least.share === most.share)
-    return `${when} ${calls}, every method has ${formatShare(least.share)} of its trials open.`
+    return `${when} ${calls}, every method has ${formatShare(least.share)} of its questions open.`
   return `${when} ${calls}, none has fewer trials open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
 }
