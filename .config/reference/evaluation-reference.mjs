@@ -134,7 +134,8 @@ ${table(HEAD, schemaRows(benchmark))}`
 /** Sampling has no default in the schema: the benchmark's values come before these. */
 function withSamplingDefault([name, type, usual, about]) {
   const value = DEFAULT_SAMPLING[name.replace(/^`sampling\.(\w+)`$/u, '$1')]
-  return [name, type, value === undefined ? usual : `\`${value}\``, about]
+  const shown = Array.isArray(value) && value.length === 0 ? 'none' : `\`${value}\``
+  return [name, type, value === undefined ? usual : shown, about]
 }
 
 function ruleSection({ name, title, about, example, parameters }) {
