@@ -40,7 +40,7 @@ import { answerTo, newEvaluation } from './world.js'
 
 // The model of the database against the database itself: the same commands in the same order must leave the same rows.
 const database = useDatabase(4)
-const RUNS = repetitions({ first: 12, rest: 25, atLength: 200 })
+const RUNS = repetitions({ first: 12, rest: 50, atLength: 200 })
 const COMMANDS = 120
 const MAX_DELIVERIES = 3
 const TEAM = () => ({ name: 'one', weight: 1, maxInFlight: Infinity, lastTag: 0 })

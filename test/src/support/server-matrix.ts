@@ -83,7 +83,8 @@ const HEADING = '## What the probe found\n'
 export function keepRows(rows: readonly ServerRow[]): void {
   const order = Object.keys(KNOWN)
   const others = keptRows().filter(({ server }) => !rows.some((row) => row.server === server))
-  const all = [...others, ...rows].toSorted((a, b) => order.indexOf(a.known) - order.indexOf(b.known))
+  const unsorted = z.array(ServerRow).parse([...others, ...rows])
+  const all = unsorted.toSorted((a, b) => order.indexOf(a.known) - order.indexOf(b.known))
   writeFileSync(ROWS, `${JSON.stringify(all, null, 2)}\n`)
   const { before, after } = pageParts()
   writeFileSync(PAGE, `${before}${matrixOf(all)}${after}`)
