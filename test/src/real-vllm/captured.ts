@@ -72,9 +72,8 @@ export function confidencesOf(logprobs: readonly number[]): Record<string, numbe
 /** 1 − exp(−m), m the mean over the places of how far their likeliest tokens are from equally likely. */
 export function certaintyOf(likeliest: readonly (readonly number[])[]): number {
   const divergences = likeliest.map((listed) => {
-    const chances = listed.map((each) => Math.max(1e-9, Math.exp(each - (listed[0] ?? 0))))
-    const sum = chances.reduce((total, value) => total + value, 0)
-    return mean(chances.map((chance) => Math.log(sum / (chances.length * chance))))
+    const chances = listed.map((each) => Math.max(1e-9, Math.exp(each)))
+    return Math.max(0, mean(chances.map((chance) => Math.log(1 / (chances.length * chance)))))
   })
   return within(1 - Math.exp(-mean(divergences)))
 }
