@@ -168,6 +168,7 @@ export {
   ShareTarget,
 } from './schemas/sharing.js'
 export * from './schemas/signal-quality.js'
+export * from './schemas/until.js'
 export * from './schemas/webhook.js'
 export { trialSeedBase, type DigestEntry, digestLine } from './seeds/trial-identity.js'
 export * from './seeds/trial-order.js'

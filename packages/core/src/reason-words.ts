@@ -40,6 +40,8 @@ const WORDS: { readonly [Kind in EvaluationReason['kind']]: (reason: Of<Kind>) =
   rounds_work: () => 'Its rounds work again.',
   calls_cap: ({ counts }) => `Its cap of ${counted(counts.cap, 'call')} is reached.`,
   tokens_cap: ({ counts }) => `Its cap of ${counted(counts.cap, 'token')} is reached.`,
+  decided: ({ counts }) =>
+    `Its result was sure after ${countedOf(counts.closed, counts.trials, 'question')}. Extend it to decide the others too.`,
   redraws_used_up: () =>
     'Its cap on calls leaves none to draw failed samples again. See why samples fail before you extend it.',
   team_tokens_of_call: ({ counts }) =>

@@ -1,13 +1,13 @@
-import { methodKey, type MethodSpec, parseMethodSpec, seededRandom } from '@cges-fleet/methods'
-import { type Moments, moments, type Until, type UntilState, untilState } from '@cges-fleet/statistics'
+import { readUntil, type Until, UntilDraft, type UntilLook } from '@cges-fleet/core'
+import { type MethodSpec, seededRandom } from '@cges-fleet/methods'
+import { type Moments, moments, untilState } from '@cges-fleet/statistics'
 import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
 import type { Recording } from './recording.js'
 import type { Stop } from './certified-stops.js'
 
-/** When a run may end before its last question, and the fewest questions it takes first. */
+/** When a run may end before its last question. */
 export interface UntilGoal {
   readonly until: Until
-  readonly atLeast: number
   /** As it was written. */
   readonly written: string
 }
@@ -30,61 +30,41 @@ export interface UntilReport {
   readonly outcomes: readonly { readonly key: string; readonly counts: Readonly<Record<string, number>> }[]
 }
 
-const AT_LEAST = 50
 /** Looks are so far apart: each takes time, and a run hardly ends later for it. */
 const STEP = 1.02
 
 /**
- * Reads a goal: `accuracy=4` (points), `decided=sc@16`, `best`, each with `;margin=1` (points) but the first, and
- * `;at-least=50` (questions). Throws an Error that says what is wrong with a text.
+ * Reads a goal as an option writes it: `accuracy=4` (points), `decided=sc@16`, `best`, each with `;margin=1` (points)
+ * but the first, and `;at-least=50` (questions). Throws an Error that says what is wrong with it.
  */
-export function parseUntil(written: string, budget: number): UntilGoal {
-  const [goal = '', ...settings] = written.split(';').map((part) => part.trim())
-  const [kind, value] = split(goal)
-  const given = new Map(settings.map(split))
-  const takes = kind === 'accuracy' ? ['at-least'] : ['margin', 'at-least']
-  for (const [name] of given)
-    if (!takes.includes(name)) throw new Error(`unknown setting "${name}" of ${kind}; it takes ${takes.join(' and ')}`)
-  const atLeast = numberIn(given.get('at-least') ?? String(AT_LEAST), 'at-least', 1_000_000)
-  const margin = numberIn(given.get('margin') ?? '1', 'margin', 100) / 100
-  if (!Number.isInteger(atLeast)) throw new Error('at-least must be a whole number of questions')
-  if (kind === 'accuracy') {
-    const width = numberIn(value, 'accuracy', 100) / 100
-    if (width === 0) throw new Error('accuracy must be above 0 points, such as accuracy=4')
-    return { written, atLeast, until: { kind, width } }
-  }
-  if (kind === 'decided') {
-    const parsed = parseMethodSpec(value, budget)
-    if (!parsed.ok) throw new Error(`decided names a method, such as decided=sc@16: ${parsed.problem}`)
-    return { written, atLeast, until: { kind, baseline: methodKey(parsed.spec), margin } }
-  }
-  if (kind === 'best' && value === '') return { written, atLeast, until: { kind, margin } }
-  throw new Error(`"${goal}" is no goal; use accuracy=4, decided=sc@16 or best`)
+export function parseUntil(written: string, methods: readonly MethodSpec[], budget: number): UntilGoal {
+  const given = written.split(';').map((part) => split(part.trim()))
+  const draft = UntilDraft.safeParse(Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value])))
+  if (!draft.success) throw new Error(draft.error.issues.map(problemOf).join('; '))
+  const until = readUntil(draft.data, methods, budget)
+  if ('problem' in until) throw new Error([...until.path, until.problem].join(' '))
+  return { written, until }
 }
 
-/** Returns why a goal cannot be reached with these methods and grades; null if it can. */
-export function untilProblem(
-  { until }: UntilGoal,
-  specs: readonly MethodSpec[],
-  graded: GradedRecordings,
-): string | null {
-  if (!areWhole(graded)) return 'needs grades that are right or wrong; this log has some in between'
-  const keys = specs.map(methodKey)
-  if (until.kind === 'decided' && !keys.includes(until.baseline)) {
-    return `compares with ${until.baseline}, which is not among the methods; add it to --methods`
-  }
-  return until.kind !== 'accuracy' && new Set(keys).size < 2 ? 'compares methods; give at least two in --methods' : null
-}
+/** The names that options spell otherwise than files. */
+const NAMES: Readonly<Record<string, string>> = { 'at-least': 'atLeast' }
 
-function split(part: string): readonly [string, string] {
+function split(part: string): readonly [name: string, value: string | number | boolean] {
   const at = part.indexOf('=')
-  return at < 0 ? [part, ''] : [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+  if (at < 0) return [part, true]
+  const value = part.slice(at + 1).trim()
+  return [part.slice(0, at).trim(), value === '' || Number.isNaN(Number(value)) ? value : Number(value)]
 }
 
-function numberIn(text: string, name: string, most: number): number {
-  const value = Number(text)
-  if (text !== '' && value >= 0 && value <= most) return value
-  throw new Error(`${name} must be a number from 0 to ${most}, not "${text}"`)
+type Issue = NonNullable<ReturnType<typeof UntilDraft.safeParse>['error']>['issues'][number]
+
+function problemOf({ path, message, code }: Issue): string {
+  return code === 'unrecognized_keys' ? `${message}; it takes accuracy, decided, best, margin and at-least` : [...path, message].join(' ')
+}
+
+/** Returns why a goal cannot be judged with these grades; null if it can. */
+export function untilProblem(graded: GradedRecordings): string | null {
+  return areWhole(graded) ? null : 'needs grades that are right or wrong; this log has some in between'
 }
 
 /** What one method did on each question of a permutation. */
@@ -145,9 +125,9 @@ function countsOf(outcomes: readonly string[]): Record<string, number> {
 }
 
 /** Looks at one order of the questions until the goal holds. */
-function runOf({ until, atLeast }: UntilGoal, order: readonly number[], methods: readonly Method[]) {
+function runOf({ until }: UntilGoal, order: readonly number[], methods: readonly Method[]) {
   const trials = order.length
-  let closed = Math.min(atLeast, trials)
+  let closed = Math.min(until.atLeast, trials)
   let state = stateAt(until, order, methods, closed)
   while (!state.holds && closed < trials) {
     closed = Math.min(trials, Math.ceil(closed * STEP))
@@ -168,10 +148,10 @@ function runOf({ until, atLeast }: UntilGoal, order: readonly number[], methods:
 interface Whole {
   readonly order: readonly number[]
   readonly methods: readonly Method[]
-  readonly whole: ReadonlyMap<string, UntilState['decisions'][number]>
+  readonly whole: ReadonlyMap<string, UntilLook['decisions'][number]>
 }
 
-function isContradicted(until: Until, decisions: UntilState['decisions'], { order, methods, whole }: Whole): boolean {
+function isContradicted(until: Until, decisions: UntilLook['decisions'], { order, methods, whole }: Whole): boolean {
   if (until.kind !== 'best') {
     return decisions.some(({ key, outcome, low, high }) => {
       const found = whole.get(key)

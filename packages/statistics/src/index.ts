@@ -38,7 +38,7 @@ export { expectedRemainingDraws } from './live/survival.js'
 export type { EvaluationTable } from './evaluation/evaluation-table.js'
 export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
 export { liveDifference } from './live/live-difference.js'
-export { type Until, type UntilState, untilState } from './live/until.js'
+export { expectedEnd, type OutcomeCount, seenByOutcomes, untilState } from './live/until.js'
 export {
   alarmWarning,
   type Homogeneity,

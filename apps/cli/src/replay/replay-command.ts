@@ -101,8 +101,10 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)
   const methods = named ?? usualMethods(read.recordings, flags.budget)
-  const options = optionsOf(log, flags)
-  refuseUngraded(read, methods, options)
+  const given = optionsOf(log, flags)
+  const until = flags.until === undefined ? {} : { until: untilOf(flags.until, methods, given.budget) }
+  const options = { ...given, ...until }
+  refuseUngraded(read, options)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
   const { counts } = read
@@ -138,12 +140,11 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
 /** Refuses what cannot be judged with the grades there are. */
 function refuseUngraded(
   { recordings }: LoadedRecordings,
-  methods: readonly MethodSpec[],
-  { grades, until }: ReturnType<typeof optionsOf>,
+  { grades, until }: ReplayOptions & { readonly until?: UntilGoal },
 ): void {
   const ungraded = gradesProblem(recordings, grades)
   if (ungraded !== null) throw new UsageError(ungraded)
-  const problem = until === undefined ? null : untilProblem(until, methods, { recordings, grades })
+  const problem = until === undefined ? null : untilProblem({ recordings, grades })
   if (problem !== null) throw new UsageError(`--until ${problem}`)
 }
 
@@ -164,7 +165,7 @@ function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): 
 function optionsOf(
   { description }: OpenLog,
   flags: ReplayFlags,
-): ReplayOptions & { readonly budget: number; readonly until?: UntilGoal } {
+): ReplayOptions & { readonly budget: number } {
   const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
   const budget = flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description))
   return {
@@ -176,15 +177,14 @@ function optionsOf(
     dscRanking: flags.dscRanking,
     gammaGrid: flags.gammaGrid === true,
     sweep: flags.sweep === true,
-    ...(flags.until === undefined ? {} : { until: untilOf(flags.until, budget) }),
     ...(flags.coverage === undefined ? {} : { coverage: { promise: flags.coverage === true ? null : flags.coverage } }),
     ...(description === null ? {} : { drawnFor: new Set(description.methods), evaluationSeed: description.seed }),
   }
 }
 
-function untilOf(written: string, budget: number): UntilGoal {
+function untilOf(written: string, methods: readonly MethodSpec[], budget: number): UntilGoal {
   try {
-    return parseUntil(written, budget)
+    return parseUntil(written, methods, budget)
   } catch (error) {
     throw new UsageError(`--until: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -19,6 +19,7 @@ export const EvaluationEvent = z.object({
     'stuck',
     'budget_stopped',
     'failed',
+    'decided',
     'done',
   ]),
   reason: EvaluationReason.nullable(),

@@ -4,6 +4,7 @@ import { BenchmarkName } from './benchmark.js'
 import { MOST_IN_ALL } from './bounds.js'
 import { PoolName } from './pool.js'
 import { Sampling } from './sampling.js'
+import { readUntil, type Until, UntilDraft } from './until.js'
 import { WebhookName } from './webhook.js'
 
 const NO_SHARE = 'must be a share from 0 to 1, such as 0.05'
@@ -92,6 +93,19 @@ export function parseMethods(
 /** Most samples of an interactive evaluation, so that no team's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
+/** Reads when a draft's evaluation may end early; what cannot be becomes an issue of its field. */
+export function parseUntil(
+  { until, budget }: { readonly until?: UntilDraft | undefined; readonly budget: number },
+  methods: readonly MethodSpec[],
+  ctx: z.RefinementCtx,
+): Until | undefined {
+  if (until === undefined) return undefined
+  const read = readUntil(until, methods, budget)
+  if (!('problem' in read)) return read
+  ctx.addIssue({ code: 'custom', message: read.problem, path: ['until', ...read.path] })
+  return undefined
+}
+
 /** A submission as written, with its methods in the form they were written in. */
 export const EvaluationDraft = z.strictObject({
   name: z.string().trim().min(1).max(120).optional().describe('name shown in lists; benchmark and pool unless given'),
@@ -119,6 +133,9 @@ export const EvaluationDraft = z.strictObject({
   audit: AuditShare.optional().describe(
     'draws this share of the questions to the largest budget and shows how often each method stopped with the full vote’s answer. No verdict changes; the draws count under the caps',
   ),
+  until: UntilDraft.optional().describe(
+    'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
+  ),
   caps: Caps.default({}).describe('the most it may spend; at a cap it ends and can be extended'),
   notify: WebhookName.optional().describe('webhook to notify at the end, by the name that your operator gave it'),
   reasoning: z
@@ -137,7 +154,7 @@ export type EvaluationDraft = z.output<typeof EvaluationDraft>
 export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
   const { budget: _budget, ...rest } = draft
-  return { ...rest, methods }
+  return { ...rest, methods, until: parseUntil(draft, methods, ctx) }
 })
 export type EvaluationSpec = z.output<typeof EvaluationSpec>
 export type EvaluationSpecInput = z.input<typeof EvaluationSpec>
@@ -166,7 +183,10 @@ export const Extension = z
         'samples per question: for the methods named here, else every method of the evaluation also at this budget',
       ),
     replicates: z.int().min(1).max(1000).optional().describe('how many there shall be in all'),
-    caps: Caps.default({}).describe('new caps, none below the old'),
+    until: UntilDraft.optional().describe(
+    'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
+  ),
+  caps: Caps.default({}).describe('new caps, none below the old'),
     reason: z.string().trim().min(1).max(500).optional(),
   })
   .prefault({})

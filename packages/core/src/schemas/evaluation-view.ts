@@ -8,6 +8,7 @@ import { EvaluationReason, EvaluationWarning, NotComparable, SubmissionNote, Wai
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 import { Bounds, ShareEstimate } from './estimates.js'
+import { Until, UntilLook } from './until.js'
 
 /** The audit's report: how drawing some trials to the largest budget judges the methods that stopped earlier. */
 export const AuditReport = z.object({
@@ -72,7 +73,7 @@ export const MethodReport = z.object({
     'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',
   ),
   live: LiveEstimate.nullable().describe(
-    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there, with limits of the same kind; difference: by how much the accuracy will differ from the baseline’s, on the same trials, null for the baseline and where it has decided none of them; live is null before the first trial of the order is closed, while there is an alarm, where replicates were added later, and once the figures are final',
+    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there, with limits of the same kind; difference: by how much the accuracy will differ from the baseline’s, on the same trials, null for the baseline and where it has decided none of them; live is null before the first trial of the order is closed, while there is an alarm, where replicates were added later, and once the figures are final. Of an evaluation that its `until` ended these are its figures',
   ),
   accuracyBounds: Bounds.describe('[correct / N, (correct + unresolved) / N] over all trials'),
   calls: z
@@ -216,6 +217,17 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     elapsedSeconds: z.number(),
   }),
   audit: AuditReport.nullable().describe('null unless it was asked for'),
+  until: z
+    .object({
+      goal: Until,
+      look: UntilLook.nullable().describe('by the closed trials, at the end by those that decided it; null before any'),
+      expected: z
+        .int()
+        .nullable()
+        .describe('trials after which it will end if what is seen goes on; null before it can be known, and at the end'),
+    })
+    .nullable()
+    .describe('when it may end before its last question; null if it may not'),
   eta: TimeLeft.nullable().describe('null until 5 % of the trials are closed, or when nothing moves'),
   throughput: z
     .array(z.object({ at: z.string(), samples: z.int() }))

@@ -77,6 +77,7 @@ export type LeftOutNote = z.infer<typeof LeftOutNote>
 
 /** Why an evaluation has no final statistics. */
 export const InterimNote = z.discriminatedUnion('kind', [
+  note('decided').describe('its `until` ended it before its last question'),
   note('not_done').extend({ why: EvaluationStatus }),
   note('ended_early').describe('before every method had its verdicts'),
 ])
@@ -135,6 +136,7 @@ export const EvaluationReason = z.discriminatedUnion('kind', [
   note('rounds_work').describe('after some that failed'),
   note('calls_cap', ['cap']),
   note('tokens_cap', ['cap']),
+  note('decided', ['closed', 'trials']).describe('its `until` held after so many of its trials'),
   note('redraws_used_up').describe('the cap on calls leaves none to draw failed samples again'),
   note('team_tokens_of_call', ['most', 'left']).describe('one call may use more than the team has left today'),
   note('team_gpu_seconds').describe('those of the month are used up'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOST_COMPARED } from '../most-compared.js'
 import { BenchmarkName } from './benchmark.js'
-import { EvaluationDraft, parseMethods } from './evaluation-spec.js'
+import { EvaluationDraft, parseMethods, parseUntil } from './evaluation-spec.js'
 import { EvaluationId, EvaluationStatus } from './evaluation-status.js'
 import { PoolName } from './pool.js'
 
@@ -36,7 +36,7 @@ export const SuiteSpec = SuiteDraft.transform((draft, ctx) => {
     ctx.addIssue({ code: 'custom', message, path: ['benchmarks'] })
   }
   const { budget: _budget, ...rest } = draft
-  return { ...rest, methods }
+  return { ...rest, methods, until: parseUntil(draft, methods, ctx) }
 })
 export type SuiteSpec = z.output<typeof SuiteSpec>
 export type SuiteSpecInput = z.input<typeof SuiteSpec>

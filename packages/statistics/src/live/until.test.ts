@@ -1,15 +1,16 @@
+import type { Until, UntilLook } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { liveDifference } from './live-difference.js'
 import { liveInterval } from './live-interval.js'
-import { type Until, type UntilState, untilState } from './until.js'
+import { untilState } from './until.js'
 
 type Answers = readonly boolean[]
 
 /** Of each method whether it has each question of the order right. */
 type Run = Readonly<Record<string, Answers>>
 
-function look(run: Run, until: Until, closed: number): UntilState {
+function look(run: Run, until: Until, closed: number): UntilLook {
   const trials = Object.values(run)[0]?.length ?? 0
   const first = (key: string) => (run[key] ?? []).slice(0, closed)
   const methods = Object.keys(run).map((key) => ({ key, right: first(key).filter(Boolean).length, unknown: 0 }))
@@ -22,7 +23,7 @@ function look(run: Run, until: Until, closed: number): UntilState {
 }
 
 /** Looks after every 25 questions, and at the end; where it first holds, with what it showed. */
-function firstHeld(run: Run, until: Until): { readonly closed: number; readonly state: UntilState } {
+function firstHeld(run: Run, until: Until): { readonly closed: number; readonly state: UntilLook } {
   const trials = Object.values(run)[0]?.length ?? 0
   for (let closed = 25; closed < trials; closed += 25) {
     const state = look(run, until, closed)
@@ -44,7 +45,7 @@ const accuracyOf = (run: Run, key: string) => (run[key] ?? []).filter(Boolean).l
 describe('accuracy', () => {
   it('holds once every interval is narrow enough, and each holds the accuracy of the whole run', () => {
     const run = randomRun(3, 4000, 0.7, [[0.05, 0.1]])
-    const { closed, state } = firstHeld(run, { kind: 'accuracy', width: 0.08 })
+    const { closed, state } = firstHeld(run, { kind: 'accuracy', atLeast: 1, width: 0.08 })
     expect(closed).toBeGreaterThan(300)
     expect(closed).toBeLessThan(2000)
     for (const { key, low, high, outcome } of state.decisions) {
@@ -64,7 +65,7 @@ const unsure = (unknown: number) => ({
 })
 
 describe('decided', () => {
-  const until: Until = { kind: 'decided', baseline: 'm0', margin: 0.02 }
+  const until: Until = { kind: 'decided', atLeast: 1, baseline: 'm0', margin: 0.02 }
 
   it('tells a method that keeps up from one that loses more than the margin', () => {
     const run = randomRun(5, 6000, 0.7, [
@@ -80,8 +81,8 @@ describe('decided', () => {
   })
 
   it('takes a question without a verdict both ways', () => {
-    expect(untilState({ kind: 'decided', baseline: 'a', margin: 0.03 }, unsure(0)).holds).toBe(true)
-    expect(untilState({ kind: 'decided', baseline: 'a', margin: 0.03 }, unsure(20)).holds).toBe(false)
+    expect(untilState({ kind: 'decided', atLeast: 1, baseline: 'a', margin: 0.03 }, unsure(0)).holds).toBe(true)
+    expect(untilState({ kind: 'decided', atLeast: 1, baseline: 'a', margin: 0.03 }, unsure(20)).holds).toBe(false)
   })
 
   it('is exact at the end, whatever the margin', () => {
@@ -100,7 +101,7 @@ describe('best', () => {
       [0.3, 0.02],
       [0.005, 0.01],
     ])
-    const { closed, state } = firstHeld(run, { kind: 'best', margin: 0.03 })
+    const { closed, state } = firstHeld(run, { kind: 'best', atLeast: 1, margin: 0.03 })
     expect(closed).toBeLessThan(3000)
     const outcomes = Object.fromEntries(state.decisions.map(({ key, outcome }) => [key, outcome]))
     expect(outcomes['m1']).toBe('worse')
@@ -118,7 +119,7 @@ describe('best', () => {
       pair: (method: string) =>
         method === 'a' ? { wins: 11, losses: 10, unknown: 0 } : { wins: 10, losses: 11, unknown: 0 },
     }
-    expect(untilState({ kind: 'best', margin: 0.02 }, seen).decisions.map(({ outcome }) => outcome)).toEqual([
+    expect(untilState({ kind: 'best', atLeast: 1, margin: 0.02 }, seen).decisions.map(({ outcome }) => outcome)).toEqual([
       'leads',
       'open',
     ])
@@ -136,7 +137,7 @@ it('goes on while a method whose verdicts are missing may be better than the lea
     pair: () => ({ wins: 5, losses: 0, unknown: 20 }),
   }
   const outcomes = (margin: number) =>
-    untilState({ kind: 'best', margin }, seen).decisions.map(({ outcome }) => outcome)
+    untilState({ kind: 'best', atLeast: 1, margin }, seen).decisions.map(({ outcome }) => outcome)
   expect(outcomes(0.02)).toEqual(['leads', 'open'])
   expect(outcomes(0.03)).toEqual(['leads', 'close'])
 })
@@ -155,9 +156,9 @@ it('divides α among the methods, among those beside the baseline, and among all
     return [low, high]
   }
   const { low, high } = liveInterval({ trials: 2000, closed: 500, right: 400, unknown: 0 }, 0.05 / 4)
-  expect(limits({ kind: 'accuracy', width: 0.1 })[0]).toEqual([low, high])
-  expect(limits({ kind: 'decided', baseline: 'a', margin: 0.01 })).toEqual(Array(3).fill(difference(0.05 / 3)))
-  expect(limits({ kind: 'best', margin: 0.01 }).slice(1)).toEqual(Array(3).fill(difference(0.05 / 6)))
+  expect(limits({ kind: 'accuracy', atLeast: 1, width: 0.1 })[0]).toEqual([low, high])
+  expect(limits({ kind: 'decided', atLeast: 1, baseline: 'a', margin: 0.01 })).toEqual(Array(3).fill(difference(0.05 / 3)))
+  expect(limits({ kind: 'best', atLeast: 1, margin: 0.01 }).slice(1)).toEqual(Array(3).fill(difference(0.05 / 6)))
 })
 
 it('decides wrongly in at most 5 % of runs, however many methods and looks', () => {
@@ -171,13 +172,13 @@ it('decides wrongly in at most 5 % of runs, however many methods and looks', () 
       [0.06, 0.02],
       [0.05, 0.03],
     ])
-    const decided = firstHeld(run, { kind: 'decided', baseline: 'm0', margin: 0.02 }).state
+    const decided = firstHeld(run, { kind: 'decided', atLeast: 1, baseline: 'm0', margin: 0.02 }).state
     const isWrong = decided.decisions.some(({ key, outcome }) => {
       const difference = accuracyOf(run, key) - accuracyOf(run, 'm0')
       return outcome === 'worse' ? difference >= -0.02 : difference < -0.02 - 1e-9
     })
     if (isWrong) decidedWrongly += 1
-    const best = firstHeld(run, { kind: 'best', margin: 0.02 }).state
+    const best = firstHeld(run, { kind: 'best', atLeast: 1, margin: 0.02 }).state
     const leader = best.decisions.find(({ outcome }) => outcome === 'leads')?.key ?? ''
     const most = Math.max(...Object.keys(run).map((key) => accuracyOf(run, key)))
     if (accuracyOf(run, leader) < most - 0.02 - 1e-9) bestWrongly += 1

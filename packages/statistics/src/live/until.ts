@@ -1,11 +1,6 @@
+import type { Until, UntilDecision, UntilLook } from '@cges-fleet/core'
 import { liveDifference, type PairedPrefix } from './live-difference.js'
 import { LIVE_ALPHA, liveInterval } from './live-interval.js'
-
-/** When an evaluation may end before its last question; widths and margins are shares of 1. */
-export type Until =
-  | { readonly kind: 'accuracy'; readonly width: number }
-  | { readonly kind: 'decided'; readonly baseline: string; readonly margin: number }
-  | { readonly kind: 'best'; readonly margin: number }
 
 /** The closed prefix of a seeded order, as several methods saw it; whole numbers. */
 export interface SeenPrefix {
@@ -25,24 +20,6 @@ export interface SeenMethod {
   readonly unknown: number
 }
 
-/** What a look shows of a method. */
-export interface Decision {
-  readonly key: string
-  /**
-   * Of `accuracy`: `narrow` or still `wide`. Of the others: `worse` by more than the margin, `close` to within it or
-   * better, `leads`, or `open`.
-   */
-  readonly outcome: 'narrow' | 'wide' | 'worse' | 'close' | 'leads' | 'open'
-  /** Limits of the accuracy, or of the difference to the baseline or to the leader. */
-  readonly low: number
-  readonly high: number
-}
-
-export interface UntilState {
-  readonly holds: boolean
-  readonly decisions: readonly Decision[]
-}
-
 /**
  * Tells whether an evaluation may end at this look, and what it then shows.
  *
@@ -53,14 +30,16 @@ export interface UntilState {
  * Looks may be as many as one likes, and chosen by what was seen: limits hold at all of them. All limits of a run hold
  * together in 95 % of runs, for α is divided among them: by methods for `accuracy`, by the methods beside the baseline
  * for `decided`, by all pairs for `best`, whose leader may change. A stop that rests on them is therefore wrong in at
- * most 5 % of runs. The order must be a random permutation. Throws a RangeError for counts that cannot be.
+ * most 5 % of runs. It never holds before `atLeast` trials are closed. The order must be a random permutation. Throws a RangeError for counts that cannot be.
  */
-export function untilState(until: Until, seen: SeenPrefix): UntilState {
+export function untilState(until: Until, seen: SeenPrefix): UntilLook {
   const decisions = decide(until, seen)
-  return { decisions, holds: decisions.every(({ outcome }) => outcome !== 'wide' && outcome !== 'open') }
+  const isEnough = seen.closed >= Math.min(until.atLeast, seen.trials) && decisions.length > 0
+  const holds = isEnough && decisions.every(({ outcome }) => outcome !== 'wide' && outcome !== 'open')
+  return { closed: seen.closed, holds, decisions }
 }
 
-function decide(until: Until, seen: SeenPrefix): Decision[] {
+function decide(until: Until, seen: SeenPrefix): UntilDecision[] {
   const { methods } = seen
   switch (until.kind) {
     case 'accuracy': {
@@ -73,13 +52,14 @@ function decide(until: Until, seen: SeenPrefix): Decision[] {
     }
     case 'decided': {
       const others = methods.filter(({ key }) => key !== until.baseline)
+      if (others.length === methods.length) return []
       return others.map(({ key }) =>
         compared(seen, { key, other: until.baseline, margin: until.margin, alpha: LIVE_ALPHA / others.length }),
       )
     }
     case 'best': {
       const [leader, ...others] = methods.toSorted((a, b) => b.right - a.right)
-      if (leader === undefined) return []
+      if (leader === undefined || others.length === 0) return []
       const alpha = (2 * LIVE_ALPHA) / (methods.length * Math.max(1, methods.length - 1))
       const decisions = others.map(({ key }) => {
         const found = compared(seen, { key, other: leader.key, margin: until.margin, alpha })
@@ -102,9 +82,74 @@ interface Comparison {
   readonly alpha: number
 }
 
-function compared({ trials, closed, pair }: SeenPrefix, { key, other, margin, alpha }: Comparison): Decision {
+function compared({ trials, closed, pair }: SeenPrefix, { key, other, margin, alpha }: Comparison): UntilDecision {
   const seen = pair(key, other)
   const { low, high } = seen.unknown < closed ? liveDifference({ trials, closed, ...seen }, alpha) : ANY_DIFFERENCE
   const outcome = high < -margin ? 'worse' : low >= -margin ? 'close' : 'open'
   return { key, outcome, low, high }
+}
+
+/** Looks of a prediction are so far apart. */
+const STEP = 1.05
+
+/**
+ * Predicts after how many trials an evaluation may end, if what is right, won and lost stays in the proportions of the
+ * closed prefix: between `closed` and N. It is no promise: chance moves it by tens of percent. Throws as `untilState`.
+ */
+export function expectedEnd(until: Until, seen: SeenPrefix): number {
+  for (let closed = Math.max(seen.closed, until.atLeast); closed < seen.trials; closed = Math.ceil(closed * STEP)) {
+    if (untilState(until, grown(seen, closed)).holds) return closed
+  }
+  return seen.trials
+}
+
+function grown(seen: SeenPrefix, closed: number): SeenPrefix {
+  const times = closed / seen.closed
+  const scaled = (count: number) => Math.floor(count * times)
+  return {
+    trials: seen.trials,
+    closed,
+    methods: seen.methods.map(({ key, right, unknown }) => ({ key, right: scaled(right), unknown: scaled(unknown) })),
+    pair: (method, other) => {
+      const { wins, losses, unknown } = seen.pair(method, other)
+      return { wins: scaled(wins), losses: scaled(losses), unknown: scaled(unknown) }
+    },
+  }
+}
+
+/**
+ * Makes a prefix of what was counted by outcomes: a character for each method in the order of `keys`, `1` right, `0`
+ * wrong, `2` no verdict, and how many trials of the prefix went so.
+ */
+export function seenByOutcomes(
+  keys: readonly string[],
+  counts: readonly OutcomeCount[],
+  trials: number,
+): SeenPrefix {
+  const place = new Map(keys.map((key, at) => [key, at]))
+  const sum = (counted: (outcomes: string) => boolean) =>
+    counts.reduce((total, each) => total + (counted(each.outcomes) ? each.trials : 0), 0)
+  return {
+    trials,
+    closed: sum(() => true),
+    methods: keys.map((key, at) => ({
+      key,
+      right: sum((outcomes) => outcomes[at] === '1'),
+      unknown: sum((outcomes) => outcomes[at] === '2'),
+    })),
+    pair: (method, other) => {
+      const [a, b] = [place.get(method) ?? -1, place.get(other) ?? -1]
+      return {
+        wins: sum((outcomes) => outcomes[a] === '1' && outcomes[b] === '0'),
+        losses: sum((outcomes) => outcomes[a] === '0' && outcomes[b] === '1'),
+        unknown: sum((outcomes) => outcomes[a] === '2' || outcomes[b] === '2'),
+      }
+    },
+  }
+}
+
+/** How many trials of a closed prefix ended so. */
+export interface OutcomeCount {
+  readonly outcomes: string
+  readonly trials: number
 }

@@ -7,6 +7,7 @@ const STATUS = {
   paused: 'started',
   stuck: 'started',
   done: 'success',
+  decided: 'success',
   cancelled: 'cancelled',
   budget_stopped: 'cancelled',
   failed: 'error',

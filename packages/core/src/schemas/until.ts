@@ -1,0 +1,107 @@
+import { isSetMethod, methodKey, methodLabel, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
+import { z } from 'zod'
+
+/** The fewest questions that an evaluation decides before it may end, unless it says otherwise. */
+export const LEAST_QUESTIONS = 50
+/** In points of accuracy. */
+const DEFAULT_MARGIN = 1
+
+const WIDTH = 'must be a number of points above 0, at most 100, such as 4'
+const MARGIN = 'must be a number of points from 0 to 100, such as 1'
+const LEAST = 'must be a whole number of questions from 1 to 1,000,000'
+
+const isOne = (given: readonly unknown[]) => given.filter((each) => each !== undefined).length === 1
+
+/** When an evaluation may end before its last question, as people write it; points of accuracy. */
+export const UntilDraft = z
+  .strictObject({
+    accuracy: z
+      .number(WIDTH)
+      .gt(0, WIDTH)
+      .max(100, WIDTH)
+      .optional()
+      .describe('ends once every method’s accuracy is known to within limits this many points apart'),
+    decided: z
+      .string()
+      .max(300)
+      .optional()
+      .describe('ends once each other method is shown to lose no more than `margin` to this one, or to lose more'),
+    best: z
+      .literal(true, 'must be true')
+      .optional()
+      .describe('ends once one method leads and each other is shown to be worse by more than `margin`, or level with it'),
+    margin: z
+      .number(MARGIN)
+      .min(0, MARGIN)
+      .max(100, MARGIN)
+      .optional()
+      .describe(`points of accuracy that do not matter; ${DEFAULT_MARGIN} unless given`),
+    atLeast: z
+      .int(LEAST)
+      .min(1, LEAST)
+      .max(1_000_000, LEAST)
+      .default(LEAST_QUESTIONS)
+      .describe('questions it decides at least'),
+  })
+  .refine(({ accuracy, decided, best }) => isOne([accuracy, decided, best]), 'name one of accuracy, decided and best')
+  .refine(({ accuracy, margin }) => accuracy === undefined || margin === undefined, {
+    path: ['margin'],
+    message: 'goes with decided and best. accuracy says how wide the limits may be',
+  })
+export type UntilDraft = z.output<typeof UntilDraft>
+
+const atLeast = z.int().describe('questions decided at least')
+const margin = z.number().describe('a difference of accuracy that does not matter, as a share')
+
+/** When an evaluation may end before its last question; widths and margins are shares of 1. */
+export const Until = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('accuracy'), width: z.number().describe('as a share'), atLeast }),
+  z.object({ kind: z.literal('decided'), baseline: z.string().describe('a method’s key'), margin, atLeast }),
+  z.object({ kind: z.literal('best'), margin, atLeast }),
+])
+export type Until = z.infer<typeof Until>
+
+/** What a look shows of a method. */
+export const UntilDecision = z.object({
+  key: z.string(),
+  outcome: z
+    .enum(['narrow', 'wide', 'worse', 'close', 'leads', 'open'])
+    .describe(
+      'accuracy: `narrow`, or still `wide`; else `worse` by more than the margin, `close` to within it or better, `leads`, or `open`',
+    ),
+  low: z.number().describe('limit of the accuracy, or of the difference to the baseline or the leader'),
+  high: z.number(),
+})
+export type UntilDecision = z.infer<typeof UntilDecision>
+
+/** Whether an evaluation may end, by its first `closed` trials. */
+export const UntilLook = z.object({ closed: z.int(), holds: z.boolean(), decisions: z.array(UntilDecision) })
+export type UntilLook = z.infer<typeof UntilLook>
+
+/** Why an evaluation cannot end before its last question with these methods. */
+export interface UntilProblem {
+  readonly path: readonly string[]
+  readonly problem: string
+}
+
+/** Reads what somebody wrote of when an evaluation may end; `budget` is of a baseline that names none. */
+export function readUntil(
+  { accuracy, decided, margin: points, atLeast: least }: UntilDraft,
+  methods: readonly MethodSpec[],
+  budget: number,
+): Until | UntilProblem {
+  const ranked = methods.find(isSetMethod)
+  if (ranked !== undefined) {
+    return { path: [], problem: `does not go with ${methodLabel(ranked)}, which takes all questions together` }
+  }
+  if (accuracy !== undefined) return { kind: 'accuracy', width: accuracy / 100, atLeast: least }
+  const wide = (points ?? DEFAULT_MARGIN) / 100
+  const keys = new Set(methods.map(methodKey))
+  if (keys.size < 2) return { path: [], problem: 'compares methods; name at least two' }
+  if (decided === undefined) return { kind: 'best', margin: wide, atLeast: least }
+  const parsed = parseMethodSpec(decided, budget)
+  if (!parsed.ok) return { path: ['decided'], problem: `must be a method, such as sc@16: ${parsed.problem}` }
+  const baseline = methodKey(parsed.spec)
+  if (!keys.has(baseline)) return { path: ['decided'], problem: `${baseline} is not among the methods; add it to them` }
+  return { kind: 'decided', baseline, margin: wide, atLeast: least }
+}
