@@ -32,6 +32,7 @@ export * from './preflight-words.js'
 export * from './promise-words.js'
 export * from './statistics-words.js'
 export * from './status-words.js'
+export * from './until-words.js'
 export * from './wait-words.js'
 export {
   EngineName,

@@ -19,7 +19,7 @@ export function liveCallsWords({ calls, callsLow, callsHigh }: Calls): LiveWords
 
 /** Words a running difference to the baseline, in points, the same on every page and in a terminal. */
 export function liveDifferenceWords({ value, low, high }: NonNullable<LiveEstimate['difference']>): LiveWords {
-  return { value: points(value), ...endsBetween(points(low), points(high)) }
+  return { value: signedPoints(value), ...endsBetween(signedPoints(low), signedPoints(high)) }
 }
 
 /** Formats the share of its budget that a method saves, by the same calls that are shown beside it. */
@@ -31,8 +31,8 @@ function endsBetween(low: string, high: string): Pick<LiveWords, 'limits' | 'end
   return { limits: `will end between ${low} and ${high}`, ends: `ends ${low} to ${high}` }
 }
 
-/** With its sign; what is written as zero has none. */
-function points(share: number): string {
+/** Writes a difference of shares in points, with its sign; what is written as zero has none. */
+export function signedPoints(share: number): string {
   const written = Math.abs(100 * share).toFixed(1)
   return Number(written) === 0 ? written : `${share < 0 ? '−' : '+'}${written}`
 }

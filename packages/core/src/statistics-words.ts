@@ -2,9 +2,14 @@ import type { GammaVerdict, GpuTimeNote, InterimNote, NoFlips, NoGamma, SubsetsN
 
 /** Says why an evaluation has no final statistics, to be read after a colon. */
 export function interimWords(note: InterimNote): string {
-  return note.kind === 'not_done'
-    ? `it is ${note.why.replace('_', '-')}: p-values and results appear once every question is finished`
-    : 'it ended before every method had its verdicts: nothing is judged'
+  switch (note.kind) {
+    case 'not_done':
+      return `it is ${note.why.replace('_', '-')}: p-values and results appear once every question is finished`
+    case 'decided':
+      return 'it stopped once its result was sure: its limits hold for all questions, and p-values appear once it is extended to its end'
+    case 'ended_early':
+      return 'it ended before every method had its verdicts: nothing is judged'
+  }
 }
 
 /** Says in sentences how GPU-seconds were computed, or why they are not known. */

@@ -55,7 +55,7 @@ export {
   saveBenchmark,
 } from './benchmarks/benchmarks.js'
 export { type Outcomes, pauseSenseless, selectOutcomes } from './rounds/first-samples.js'
-export { finishEvaluation } from './rounds/finish-evaluation.js'
+export { finishEvaluation, recountDecided } from './rounds/finish-evaluation.js'
 export { databaseTime } from './connection/database-identity.js'
 export {
   fixThreshold,

@@ -60,7 +60,7 @@ describe('parseUntil', () => {
     ['accuracy=4;margin=1', 'margin goes with decided and best'],
     ['accuracy=4;best', 'name one of accuracy, decided and best'],
     ['decided=nothing', 'decided must be a method, such as sc@16'],
-    ['decided=sc@16', 'decided sc@16 is not among the methods'],
+    ['decided=sc@16', 'decided sc@16 is not among the methods that run'],
     ['best;margin=x', 'margin must be a number of points from 0 to 100'],
     ['best;at-least=1.5', 'whole number of questions'],
   ])('refuses %j', (written, said) => {

@@ -59,11 +59,13 @@ function split(part: string): readonly [name: string, value: string | number | b
 type Issue = NonNullable<ReturnType<typeof UntilDraft.safeParse>['error']>['issues'][number]
 
 function problemOf({ path, message, code }: Issue): string {
-  return code === 'unrecognized_keys' ? `${message}; it takes accuracy, decided, best, margin and at-least` : [...path, message].join(' ')
+  return code === 'unrecognized_keys'
+    ? `${message}; it takes accuracy, decided, best, margin and at-least`
+    : [...path, message].join(' ')
 }
 
 /** Returns why a goal cannot be judged with these grades; null if it can. */
-export function untilProblem(graded: GradedRecordings): string | null {
+export function ungradedUntil(graded: GradedRecordings): string | null {
   return areWhole(graded) ? null : 'needs grades that are right or wrong; this log has some in between'
 }
 

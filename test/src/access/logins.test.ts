@@ -162,7 +162,7 @@ it('shows a coordinator no key, session, log or bucket', async () => {
   expect(seen.filter((name) => /^(api_key|session|audit|refusal|request_bucket)$/.test(name))).toEqual([])
   expect(await reach('coordinator', 'TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
   expect((await reach('coordinator', 'DELETE')).join(' ')).toBe(
-    'call live_figures pool_point sample standing team_point webhook worker_point',
+    'call live_figures pool_point prefix_outcome sample standing team_point webhook worker_point',
   )
   expect(await tried('coordinator', 'INSERT INTO gold SELECT * FROM gold')).toMatch(/permission denied/)
 })

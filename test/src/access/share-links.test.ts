@@ -180,6 +180,7 @@ const SHOWN = [
   'evaluation',
   'live_figures',
   'method_calls',
+  'prefix_outcome',
   'progress',
   'ranking',
   'regraded_sample',

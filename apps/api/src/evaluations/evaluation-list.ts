@@ -5,6 +5,7 @@ import {
   type EvaluationPage,
   type EvaluationRow,
   type EvaluationSort,
+  type EvaluationStatus,
   failedOf,
   type Waits,
   waitWords,
@@ -187,10 +188,10 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   finished_at: ({ finishedAt }) => finishedAt,
 }
 
-/** What an exported accuracy is worth: final, live, or incomplete where trials failed, which count in no figure. */
+/** What an exported accuracy is worth: final, live, decided where its `until` ended it, or incomplete where trials failed, which count in no figure. */
 export function accuracyIs(row: Pick<EvaluationRow, 'best' | 'status' | 'trials'>): string | null {
   if (row.best === null) return null
-  if (row.best.live !== null) return 'live'
+  if (row.best.live !== null) return row.status === 'decided' ? 'decided' : 'live'
   return failedOf(row) === null ? 'final' : 'incomplete'
 }
 
@@ -230,9 +231,14 @@ async function* rowsOf(reader: ListReader, wanted: ListQuery): AsyncGenerator<Ev
 function bestMethod(listed: ListedEvaluation, sums: readonly LiveSums[], sc: number | null): BestMethod | null {
   const { status } = listed.summary
   if (status === 'done') return settled(listed, sc)
-  if ((status !== 'running' && status !== 'paused') || listed.replicateBlocks > 1) return null
+  if (!showsLive(status) || listed.replicateBlocks > 1) return null
   const live = sums.flatMap((each) => leading(listed, each))
   return live.toSorted(ahead)[0] ?? null
+}
+
+/** Whether its list shows what the closed prefix predicts. */
+function showsLive(status: EvaluationStatus): boolean {
+  return status === 'running' || status === 'paused' || status === 'decided'
 }
 
 function settled({ best, methods }: ListedEvaluation, sc: number | null): BestMethod | null {

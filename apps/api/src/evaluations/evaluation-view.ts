@@ -9,7 +9,15 @@ import {
 } from '@cges-fleet/core'
 import { type EvaluationTotals, selectEvaluationTotals } from '@cges-fleet/db'
 import { methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
-import { auditReport, baselinesOf, clusteredInterval, methodReport } from '@cges-fleet/statistics'
+import {
+  auditReport,
+  baselinesOf,
+  clusteredInterval,
+  expectedEnd,
+  methodReport,
+  seenByOutcomes,
+  untilState,
+} from '@cges-fleet/statistics'
 import type { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { methodCounts, ratePerSecond, timeLeft } from './time-left.js'
@@ -45,6 +53,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     sensitivity: sensitivity(totals, methods),
     samples: samplesOf(totals, perSecond),
     audit: auditOf(totals),
+    until: untilOf(totals),
     eta: etaOf(totals, methods, perSecond),
     throughput: [...totals.progress],
     methods,
@@ -77,6 +86,19 @@ function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], perSe
   return status === 'running' ? timeLeft({ ...totals, trials, perSecond }, survivals) : null
 }
 
+/** When it may end early: what the closed trials show so far, or showed when they were enough. */
+function untilOf(totals: EvaluationTotals): EvaluationView['until'] {
+  const { until: goal, decided, prefixOutcomes, methods, summary } = totals
+  if (goal === null) return null
+  if (decided !== null) return { goal, look: decided, expected: null }
+  if (prefixOutcomes.length === 0 || !predictsEnd(totals)) return { goal, look: null, expected: null }
+  const seen = seenByOutcomes(methods.map(methodKey), prefixOutcomes, summary.trials.total)
+  return { goal, look: untilState(goal, seen), expected: seen.closed < LEAST_SEEN ? null : expectedEnd(goal, seen) }
+}
+
+/** Fewer closed trials predict nothing. */
+const LEAST_SEEN = 30
+
 function auditOf({ audit, audited, methods, external, summary, stored }: EvaluationTotals) {
   if (audit === 0) return null
   const trials = countAudited({ audit, questions: summary.benchmark.questions }, stored.replicates)
@@ -100,13 +122,17 @@ function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Basel
 }
 
 /**
- * Only a running evaluation has an end to predict, and only samples that are alike predict it. Trials of replicates added later follow all others, so that the
- * closed prefix is then no random sample of all.
+ * Only an evaluation that runs, or was ended by its `until`, has an end to predict, and only samples that are alike
+ * predict it. Trials of replicates added later follow all others, so that the closed prefix is then no random sample.
  */
+function predictsEnd({ summary: { status }, replicateBlocks, homogeneity }: EvaluationTotals): boolean {
+  return (!hasEnded(status) || status === 'decided') && replicateBlocks === 1 && homogeneity?.alarm == null
+}
+
+/** A method's counts on the closed prefix, if they predict the end. */
 function prefixOf(key: string, totals: EvaluationTotals, baseline: string | undefined) {
   const byCalls = totals.prefixTotals.filter(({ methodKey: of }) => of === key)
-  if (byCalls.length === 0 || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
-  if (totals.homogeneity?.alarm != null) return null
+  if (byCalls.length === 0 || !predictsEnd(totals)) return null
   const total = (of: 'paired' | 'wins' | 'losses') => sum(byCalls.map((row) => row[of]))
   const paired =
     baseline === undefined

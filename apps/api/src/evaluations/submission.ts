@@ -8,6 +8,8 @@ import {
   Sampling,
   type SubmittedSuite,
   type SuiteSpec,
+  untilDraft,
+  untilProblem,
 } from '@cges-fleet/core'
 import {
   type Database,
@@ -24,7 +26,7 @@ import {
   type TeamId,
   transaction,
 } from '@cges-fleet/db'
-import { methodKey } from '@cges-fleet/methods'
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 import { activeTraceparent } from '@cges-fleet/telemetry'
 import type { Caller } from '../access/caller.js'
 import { admit, contextOf, refuseTooLong } from '../accounts/forecast.js'
@@ -119,6 +121,7 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   refuseQuestions(spec, questions, benchmark.view.questions)
   const sampling = Sampling.parse({ ...defaultSampling(spec.reasoning), ...benchmark.sampling, ...spec.sampling })
   const runnable = runnableOn(pool, { methods: spec.methods, sampling })
+  refuseUntil(spec.until, runnable.methods)
   if (spec.sampling.maxTokens !== undefined) {
     const longestPrompt = await selectLongestPrompt(db, { benchmarkId: benchmark.id, questions })
     refuseTooLong(spec, contextOf(pool.maxModelLen, longestPrompt, sampling.maxTokens))
@@ -138,8 +141,14 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   }
 }
 
-function asGiven({ methods, paper, seed, replicates, caps, interactive, lookahead, audit }: EvaluationSpec) {
-  return { methods, paper, seed, replicates, caps, interactive, lookahead, audit }
+function asGiven({ methods, paper, seed, replicates, caps, interactive, lookahead, audit, until }: EvaluationSpec) {
+  return { methods, paper, seed, replicates, caps, interactive, lookahead, audit, until }
+}
+
+/** Refuses to end an evaluation early by methods of which the pool cannot run some. */
+function refuseUntil(until: EvaluationSpec['until'], methods: readonly MethodSpec[]): void {
+  const problem = until === undefined ? null : untilProblem(until, methods)
+  if (problem !== null) throw refuseField(['until', ...problem.path].join('.'), problem.problem)
 }
 
 function refuseQuestions(spec: EvaluationSpec, questions: number, known: number): void {
@@ -183,6 +192,7 @@ export async function cloneEvaluation(
   if (pool === undefined) throw refuseField('pool', `there is no pool "${wanted.pool}"`)
   const methods = [...original.methods, ...(original.setAside ?? []).map(({ spec }) => spec)]
   const runnable = runnableOn(pool, { ...wanted, methods })
+  refuseUntil(wanted.until, runnable.methods)
   await refuseWebhook(db, team, wanted.notify ?? null)
   const hash = createHash('sha256')
     .update(JSON.stringify([id, changes]))
@@ -224,6 +234,7 @@ export async function loadSpec(caller: Pick<Caller, 'db' | 'team'>, id: string):
     interactive,
     lookahead,
     audit,
+    until,
     notify,
   } = original
   return EvaluationDraft.parse({
@@ -241,6 +252,7 @@ export async function loadSpec(caller: Pick<Caller, 'db' | 'team'>, id: string):
     interactive,
     lookahead,
     audit,
+    until: until === undefined ? undefined : untilDraft(until),
     notify: notify ?? undefined,
   })
 }

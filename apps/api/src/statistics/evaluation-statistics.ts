@@ -62,6 +62,7 @@ function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, nu
 
 function whyInterim(status: EvaluationStatus): InterimNote | null {
   if (status === 'done') return null
+  if (status === 'decided') return { kind: 'decided', counts: {}, why: null }
   return status === 'failed' || status === 'cancelled'
     ? { kind: 'ended_early', counts: {}, why: null }
     : { kind: 'not_done', counts: {}, why: status }

@@ -70,6 +70,8 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
     const found = final?.methods.find(({ key }) => key === method)
+    const decided = checkDecided(method, view, terms)
+    if (decided !== null) return decided
     return found === undefined
       ? undecided(method, interim === null ? 'it has no statistics' : interimWords(interim))
       : checkMethod(found, final?.notCompared ?? null, terms)
@@ -78,6 +80,32 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   if (of.copies !== null) return { ...of, result: 'copies', methods }
   if (results.includes('failed')) return { ...of, result: 'failed', methods }
   return { ...of, result: results.length === 0 || results.includes('undecided') ? 'undecided' : 'passed', methods }
+}
+
+/**
+ * Checks a method of an evaluation that its `until` ended, by limits that hold at every look: it fails where it is shown to
+ * lose more than is accepted, and passes where it is shown not to. Null for any other.
+ */
+function checkDecided(
+  key: string,
+  view: EvaluationView,
+  { delta, maxCalls, maxTokens }: CheckTerms,
+): CheckedMethod | null {
+  if (view.status !== 'decided') return null
+  const live = view.methods.find((method) => method.key === key)?.live ?? null
+  if (live === null) return undecided(key, 'none of its questions is finished')
+  const of = { method: key, judgement: null, calls: live.calls, tokens: null, comparison: null }
+  if (maxCalls !== null && live.calls > maxCalls)
+    return { ...of, result: 'failed', reason: `${live.calls.toFixed(2)} calls a question are more than ${maxCalls}` }
+  if (maxTokens !== null)
+    return { ...of, result: 'undecided', reason: 'its tokens are known once it is extended to its end' }
+  if (live.difference === null)
+    return { ...of, result: 'undecided', reason: 'it is a baseline: nothing to compare it with' }
+  const { baseline, value, low, high } = live.difference
+  const margin = delta / 100
+  const result = high < -margin ? 'failed' : low >= -margin ? 'passed' : 'undecided'
+  const reason = `${points(value)} [${points(low)}, ${points(high)}] points against ${baseline} for all questions, by the ${live.n} finished`
+  return { ...of, result, reason }
 }
 
 function copiesIn({ independence: { state, copied, questions } }: EvaluationView): string | null {

@@ -44,7 +44,7 @@ export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Comm
       if (options.watch !== true) return printResult(options, evaluationJson(submitted), () => [submitted.id])
       process.stderr.write(`Evaluation ${submitted.id}\n`)
       const ended = await watchEvaluation(api, submitted.id, options)
-      process.exitCode = ended.status === 'done' ? 0 : 1
+      process.exitCode = isAnswer(ended) ? 0 : 1
     })
 }
 
@@ -57,7 +57,7 @@ async function showSuite(api: ApiClient, { suite, evaluations }: SubmittedSuite,
   for (const [at, { id, benchmark, pool }] of evaluations.entries()) {
     const place = `${at + 1} of ${evaluations.length}: ${benchmark} on ${pool}`
     for await (const view of api.follow(id)) {
-      isDone &&= !hasEnded(view.status) || view.status === 'done'
+      isDone &&= !hasEnded(view.status) || isAnswer(view)
       if (isPausedForCopies(view)) isDone = false
       if (isPausedForCopies(view)) break
       if (flags.json !== true && !hasEnded(view.status))
@@ -76,7 +76,7 @@ export function watchCommand(apiOf: (options: ApiOptions) => ApiClient): Command
     .argument('<id>', 'its id')
     .action(async (id: string, options: ApiOptions & { json?: true }) => {
       const ended = await watchEvaluation(apiOf(options), id, options)
-      process.exitCode = ended.status === 'done' ? 0 : 1
+      process.exitCode = isAnswer(ended) ? 0 : 1
     })
 }
 
@@ -104,6 +104,11 @@ export async function watchEvaluation(
   const ended = last
   printResult(flags, evaluationJson(ended), () => reportText(ended))
   return ended
+}
+
+/** Whether it ended with what it was for: with every question, or by its `until`. */
+function isAnswer({ status }: EvaluationView): boolean {
+  return status === 'done' || status === 'decided'
 }
 
 /** Whether it waits for somebody to decide on samples that are copies. */

@@ -25,6 +25,7 @@ export function evaluationJson(view: EvaluationView) {
     gradingVersion: view.gradingVersion,
     ...drawnOf(view),
     audit: view.audit,
+    until: view.until,
     methods: view.methods.map((method) => ({
       method: method.key,
       label: method.label,

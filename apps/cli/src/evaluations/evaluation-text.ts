@@ -16,6 +16,7 @@ import {
   type SampleReadings,
   setAsideWords,
   statusWords,
+  untilWords,
   waitWords,
   evaluationReasonWords,
 } from '@cges-fleet/core'
@@ -69,7 +70,17 @@ export function liveText(view: EvaluationView): string[] {
   const name = view.status === 'running' ? `${view.name} — interim` : `${view.name} — ${statusWords(view)}, interim`
   const why = view.waits === null ? [] : [waitWords(view.waits)]
   const known = [...setAsideLines(view), ...textLines(view)]
-  return [name, ...why, originLine(view), progressLine(view), '', ...methodTable(view), ...known, ...happened(view)]
+  return [
+    name,
+    ...why,
+    originLine(view),
+    progressLine(view),
+    '',
+    ...methodTable(view),
+    ...untilWords(view),
+    ...known,
+    ...happened(view),
+  ]
 }
 
 /** Formats an evaluation that has ended. */
@@ -81,6 +92,7 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     originLine(view),
     '',
     ...methodTable(view),
+    ...untilWords(view),
     ...(final === null ? [] : comparisonLines(view, final)),
     ...(statistics === null ? [] : readingLines(statistics.samples.readings)),
     '',

@@ -16,11 +16,13 @@ import { columns, markedName, percent } from '../shell/format.js'
 
 /**
  * The table of methods, the most important first. While an evaluation runs it shows the accuracy so far and where it
- * will end, afterwards the final one with its 95 % interval: neither is ever worded like the other.
+ * will end, afterwards the final one with its 95 % interval: neither is ever worded like the other. One that its `until`
+ * ended has no final accuracy: it shows that of the questions finished, and where all would end.
  */
 export function methodTable(view: EvaluationView): string[] {
-  const ended = hasEnded(view.status)
-  const head = ended ? ['accuracy', '95 % interval'] : ['accuracy, while it runs']
+  const ended = hasEnded(view.status) && view.status !== 'decided'
+  const when = view.status === 'decided' ? 'of the questions finished' : 'while it runs'
+  const head = ended ? ['accuracy', '95 % interval'] : [`accuracy, ${when}`]
   const cells = ended ? accuracy : liveAccuracy(view)
   const counted = view.methods.some(({ tokens }) => tokens !== null)
   const difference = view.methods.some(({ live }) => live !== null && live.difference !== null)
@@ -30,7 +32,7 @@ export function methodTable(view: EvaluationView): string[] {
     ...(difference ? [liveDifference(method, view)] : []),
     ...cost(method, counted),
   ])
-  const titles = [...head, ...(difference ? ['difference, while it runs'] : []), 'calls']
+  const titles = [...head, ...(difference ? [`difference, ${when}`] : []), 'calls']
   return columns([['method', ...titles, 'saved vs SC', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
 }
 

@@ -13,7 +13,7 @@ import {
   type ReplayReport,
   replayReport,
   type UntilGoal,
-  untilProblem,
+  ungradedUntil,
   type ValueMap,
 } from '@cges-fleet/replay'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -101,9 +101,9 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)
   const methods = named ?? usualMethods(read.recordings, flags.budget)
-  const given = optionsOf(log, flags)
-  const until = flags.until === undefined ? {} : { until: untilOf(flags.until, methods, given.budget) }
-  const options = { ...given, ...until }
+  const asked = optionsOf(log, flags)
+  const until = flags.until === undefined ? {} : { until: untilOf(flags.until, methods, asked.budget) }
+  const options = { ...asked, ...until }
   refuseUngraded(read, options)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
@@ -144,7 +144,7 @@ function refuseUngraded(
 ): void {
   const ungraded = gradesProblem(recordings, grades)
   if (ungraded !== null) throw new UsageError(ungraded)
-  const problem = until === undefined ? null : untilProblem({ recordings, grades })
+  const problem = until === undefined ? null : ungradedUntil({ recordings, grades })
   if (problem !== null) throw new UsageError(`--until ${problem}`)
 }
 

@@ -6,6 +6,7 @@ import {
   keptAwake,
   type LockedEvaluation,
   type NewVerdict,
+  recountDecided,
   selectSampleText,
   selectSet,
   selectTrialsToRegrade,
@@ -48,6 +49,7 @@ export async function runRegrade(
   })
   if (setSpecs.length > 0) await regradeSets(tx, regrading, setSpecs, replicates)
   await finishRegrade(tx, evaluation.id, gradingVersion)
+  await recountDecided(tx, evaluation)
 }
 
 async function forEachPage(

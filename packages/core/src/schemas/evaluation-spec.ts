@@ -184,9 +184,9 @@ export const Extension = z
       ),
     replicates: z.int().min(1).max(1000).optional().describe('how many there shall be in all'),
     until: UntilDraft.optional().describe(
-    'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
-  ),
-  caps: Caps.default({}).describe('new caps, none below the old'),
+      'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
+    ),
+    caps: Caps.default({}).describe('new caps, none below the old'),
     reason: z.string().trim().min(1).max(500).optional(),
   })
   .prefault({})

@@ -12,7 +12,16 @@ export const EvaluationId = z.uuid({
  * once one succeeds. Extending leads back to running from all but `failed`, retrying from `failed` where nothing could be
  * drawn; cancelling ends any that has not ended.
  */
-export const EvaluationStatus = z.enum(['running', 'paused', 'stuck', 'done', 'decided', 'cancelled', 'budget_stopped', 'failed'])
+export const EvaluationStatus = z.enum([
+  'running',
+  'paused',
+  'stuck',
+  'done',
+  'decided',
+  'cancelled',
+  'budget_stopped',
+  'failed',
+])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>
 
 /** Returns whether an evaluation has ended, unless it is extended or retried. */

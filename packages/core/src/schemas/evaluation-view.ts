@@ -224,7 +224,9 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
       expected: z
         .int()
         .nullable()
-        .describe('trials after which it will end if what is seen goes on; null before it can be known, and at the end'),
+        .describe(
+          'trials after which it will end if what is seen goes on; null before it can be known, and at the end',
+        ),
     })
     .nullable()
     .describe('when it may end before its last question; null if it may not'),

@@ -29,7 +29,9 @@ export const UntilDraft = z
     best: z
       .literal(true, 'must be true')
       .optional()
-      .describe('ends once one method leads and each other is shown to be worse by more than `margin`, or level with it'),
+      .describe(
+        'ends once one method leads and each other is shown to be worse by more than `margin`, or level with it',
+      ),
     margin: z
       .number(MARGIN)
       .min(0, MARGIN)
@@ -78,8 +80,8 @@ export type UntilDecision = z.infer<typeof UntilDecision>
 export const UntilLook = z.object({ closed: z.int(), holds: z.boolean(), decisions: z.array(UntilDecision) })
 export type UntilLook = z.infer<typeof UntilLook>
 
-/** Why an evaluation cannot end before its last question with these methods. */
-export interface UntilProblem {
+/** Why an evaluation cannot end so before its last question, and the field of the draft that it is about. */
+interface UntilProblem {
   readonly path: readonly string[]
   readonly problem: string
 }
@@ -90,18 +92,44 @@ export function readUntil(
   methods: readonly MethodSpec[],
   budget: number,
 ): Until | UntilProblem {
+  const wide = (points ?? DEFAULT_MARGIN) / 100
+  if (decided === undefined) {
+    const until: Until =
+      accuracy === undefined
+        ? { kind: 'best', margin: wide, atLeast: least }
+        : { kind: 'accuracy', width: accuracy / 100, atLeast: least }
+    return untilProblem(until, methods) ?? until
+  }
+  const parsed = parseMethodSpec(decided, budget)
+  if (!parsed.ok) return { path: ['decided'], problem: `must be a method, such as sc@16: ${parsed.problem}` }
+  const until: Until = { kind: 'decided', baseline: methodKey(parsed.spec), margin: wide, atLeast: least }
+  return untilProblem(until, methods) ?? until
+}
+
+/** Finds why an evaluation with these methods cannot end so before its last question; null if it can. */
+export function untilProblem(until: Until, methods: readonly MethodSpec[]): UntilProblem | null {
   const ranked = methods.find(isSetMethod)
   if (ranked !== undefined) {
     return { path: [], problem: `does not go with ${methodLabel(ranked)}, which takes all questions together` }
   }
-  if (accuracy !== undefined) return { kind: 'accuracy', width: accuracy / 100, atLeast: least }
-  const wide = (points ?? DEFAULT_MARGIN) / 100
+  if (until.kind === 'accuracy') return null
   const keys = new Set(methods.map(methodKey))
-  if (keys.size < 2) return { path: [], problem: 'compares methods; name at least two' }
-  if (decided === undefined) return { kind: 'best', margin: wide, atLeast: least }
-  const parsed = parseMethodSpec(decided, budget)
-  if (!parsed.ok) return { path: ['decided'], problem: `must be a method, such as sc@16: ${parsed.problem}` }
-  const baseline = methodKey(parsed.spec)
-  if (!keys.has(baseline)) return { path: ['decided'], problem: `${baseline} is not among the methods; add it to them` }
-  return { kind: 'decided', baseline, margin: wide, atLeast: least }
+  if (until.kind === 'decided' && !keys.has(until.baseline)) {
+    return { path: ['decided'], problem: `${until.baseline} is not among the methods that run; add it to them` }
+  }
+  return keys.size < 2 ? { path: [], problem: 'compares methods; name at least two' } : null
+}
+
+/** Writes when an evaluation may end as people write it. */
+export function untilDraft(until: Until): UntilDraft {
+  const { atLeast: least } = until
+  const points = (share: number) => Math.round(share * 1e6) / 1e4
+  switch (until.kind) {
+    case 'accuracy':
+      return { accuracy: points(until.width), atLeast: least }
+    case 'decided':
+      return { decided: until.baseline, margin: points(until.margin), atLeast: least }
+    case 'best':
+      return { best: true, margin: points(until.margin), atLeast: least }
+  }
 }

@@ -101,6 +101,7 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   verdict: { ...written, apiSees: OF_EVALUATION },
   method_calls: workOfEvaluation('SELECT, INSERT, UPDATE'),
   live_figures: workOfEvaluation('SELECT, INSERT, UPDATE, DELETE'),
+  prefix_outcome: workOfEvaluation('SELECT, INSERT, UPDATE, DELETE'),
   progress: workOfEvaluation('SELECT, INSERT, UPDATE'),
   spending: workOfEvaluation('SELECT, UPDATE'),
   usage: work('SELECT, INSERT, UPDATE'),

@@ -108,6 +108,7 @@ const OF_EVALUATION = [
   'call_ledger',
   'live_figures',
   'method_calls',
+  'prefix_outcome',
   'ranking_order',
   'ranking',
   'regrade',

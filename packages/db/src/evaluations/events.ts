@@ -41,7 +41,7 @@ SELECT gen_random_uuid(), v.team_id, e.id, v.sequence, e.spec ->> 'notify', json
 FROM event v JOIN evaluation e ON e.id = v.evaluation_id
 CROSS JOIN LATERAL (SELECT CASE WHEN v.kind IN ('stuck', 'alarm') THEN v.kind ELSE 'ended' END AS type) m
 JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
-WHERE v.kind IN ('done', 'cancelled', 'budget_stopped', 'failed', 'stuck', 'alarm')
+WHERE v.kind IN ('done', 'decided', 'cancelled', 'budget_stopped', 'failed', 'stuck', 'alarm')
   AND e.spec ->> 'notify' IS NOT NULL`
 
 /** Lists the events of an evaluation, oldest first: all of them, or a number of the newest. */

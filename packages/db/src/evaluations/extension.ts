@@ -28,11 +28,11 @@ interface Additions {
   readonly caps: Caps
 }
 
-const ENDED_EARLY = ['cancelled', 'budget_stopped']
+const ENDED_EARLY = ['cancelled', 'budget_stopped', 'decided']
 
 /**
- * Extends an evaluation by methods, replicates or higher caps and lets it continue; a cancelled one continues even if
- * nothing is added. Only missing samples will be drawn. Null if the team has no such evaluation.
+ * Extends an evaluation by methods, replicates or higher caps and lets it continue; one that ended early continues even
+ * if nothing is added. One that its `until` ended goes on to its last question, and so does any that gets replicates. Only missing samples will be drawn. Null if the team has no such evaluation.
  */
 export async function extendEvaluation(db: Database, team: TeamId, wanted: ExtensionWanted): Promise<Extended | null> {
   return transaction(db, async (tx) => {
@@ -143,7 +143,7 @@ async function write(tx: Db, evaluation: TeamEvaluation, { methods, replicates }
   await query(
     tx,
     `UPDATE evaluation
-     SET spec = jsonb_set(spec, '{methods}', $2::jsonb) - 'interactive', replicates = $3, trials_total = $3 * questions,
+     SET spec = CASE WHEN $6 THEN spec - 'until' ELSE spec END || jsonb_build_object('methods', $2::jsonb) - 'interactive', decided = NULL, replicates = $3, trials_total = $3 * questions,
          replicate_blocks = $4, reopened_up_to = CASE WHEN $5 THEN 0 ELSE reopened_up_to END,
          status = CASE WHEN status = 'paused' THEN status ELSE 'running' END,
          reason = NULL, round_retry_at = NULL, finished_at = NULL, archived_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
@@ -154,6 +154,8 @@ async function write(tx: Db, evaluation: TeamEvaluation, { methods, replicates }
       replicates,
       more > 0 ? [...evaluation.replicateBlocks, more] : evaluation.replicateBlocks,
       methods.length > 0,
+      // Later replicates follow all others: their closed prefix is no random sample.
+      more > 0 || evaluation.status === 'decided',
     ],
   )
 }

@@ -57,9 +57,9 @@ WITH opened AS (
 )
 UPDATE evaluation
 SET trials_blocked = trials_blocked - (SELECT count(*) FROM opened)::int,
-    status = CASE WHEN status IN ('done', 'failed') THEN 'running' ELSE status END,
-    reason = CASE WHEN status = 'failed' THEN NULL ELSE reason END,
-    finished_at = CASE WHEN status IN ('done', 'failed') THEN NULL ELSE finished_at END, digest = NULL, archived_at = NULL, ${FORGET_BEST}, version = version + 1
+    status = CASE WHEN status IN ('done', 'decided', 'failed') THEN 'running' ELSE status END,
+    reason = CASE WHEN status IN ('decided', 'failed') THEN NULL ELSE reason END, decided = NULL,
+    finished_at = CASE WHEN status IN ('done', 'decided', 'failed') THEN NULL ELSE finished_at END, digest = NULL, archived_at = NULL, ${FORGET_BEST}, version = version + 1
 WHERE id = $1`
 
 /** Trials reopened and decided per round. */

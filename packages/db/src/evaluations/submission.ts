@@ -8,6 +8,7 @@ import {
   type SetAsideMethod,
   type SubmissionNote,
   type EvaluationReason,
+  type Until,
 } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import { reasonJson } from './reason-json.js'
@@ -39,6 +40,8 @@ export interface NewEvaluation {
   readonly lookahead?: Lookahead
   /** The share of its trials that is drawn on to the largest budget; left out or 0 for none. */
   readonly audit?: number | undefined
+  /** When it may end before its last question. */
+  readonly until?: Until | undefined
   /** The webhook to notify once it has ended. */
   readonly notify?: string | null
   /** Why it was submitted, if that is worth recording. */
@@ -73,6 +76,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
       ...(evaluation.interactive === true ? { interactive: true } : {}),
       ...((evaluation.lookahead ?? 'off') === 'off' ? {} : { lookahead: evaluation.lookahead }),
       ...((evaluation.audit ?? 0) === 0 ? {} : { audit: evaluation.audit }),
+      ...(evaluation.until === undefined ? {} : { until: evaluation.until }),
       ...((evaluation.setAside ?? []).length === 0 ? {} : { setAside: evaluation.setAside }),
       ...((evaluation.notes ?? []).length === 0 ? {} : { notes: evaluation.notes }),
       ...(evaluation.notify == null ? {} : { notify: evaluation.notify }),
@@ -133,6 +137,7 @@ type Row = Pick<
   readonly interactive: boolean
   readonly lookahead: Lookahead
   readonly audit: number | null
+  readonly until: Until | null
   readonly notify: string | null
   readonly seed: string
   readonly callCap: number | null
@@ -148,7 +153,7 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
             e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper,
             coalesce((e.spec -> 'interactive')::boolean, false) AS interactive,
             coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, (e.spec -> 'audit')::float8 AS audit,
-            e.spec ->> 'notify' AS notify, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
+            e.spec -> 'until' AS until, e.spec ->> 'notify' AS notify, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
             p.token_cap::float8 AS "tokenCap"
      FROM evaluation e LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.team_id = $1 AND e.id = $2`,
@@ -156,9 +161,16 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
   )
   const row = rows[0]
   if (row === undefined) return null
-  const { callCap, tokenCap, audit, ...original } = row
+  const { callCap, tokenCap, audit, until, ...original } = row
   const caps = { calls: callCap ?? undefined, tokens: tokenCap ?? undefined }
-  return { ...original, audit: audit ?? undefined, seed: Number(row.seed), caps, idempotency: null }
+  return {
+    ...original,
+    audit: audit ?? undefined,
+    until: until ?? undefined,
+    seed: Number(row.seed),
+    caps,
+    idempotency: null,
+  }
 }
 
 /** Samples to average the cost of one over. */

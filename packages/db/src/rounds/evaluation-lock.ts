@@ -1,4 +1,4 @@
-import type { EvaluationStatus, Lookahead } from '@cges-fleet/core'
+import type { EvaluationStatus, Lookahead, Until } from '@cges-fleet/core'
 import type { Certification, MethodSpec } from '@cges-fleet/methods'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
@@ -31,6 +31,10 @@ export interface LockedEvaluation {
   readonly lookahead: Lookahead
   /** The share of its trials that is drawn on to the largest budget. */
   readonly audit: number
+  /** When it may end before its last question; null if it may not. */
+  readonly until: Until | null
+  /** Its `until` has held, and its samples are alike: no question is begun any more. */
+  readonly isDecided: boolean
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
   /** Samples read that are charged. */
@@ -57,6 +61,7 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
             coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, coalesce((e.spec -> 'audit')::float8, 0) AS audit,
+            e.spec -> 'until' AS until, e.decided IS NOT NULL AND jsonb_typeof(e.homogeneity -> 'alarm') IS DISTINCT FROM 'object' AS "isDecided",
             coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.round_failures AS "roundFailures",
             coalesce(e.round_retry_at > now(), false) AS "retriesLater", e.traceparent, e.certified,
             e.samples_drawn AS "samplesDrawn", e.attempts, coalesce((e.spec -> 'sampling' -> 'temperature')::float8, 0.7) AS temperature

@@ -1,7 +1,9 @@
-import type { EvaluationReason } from '@cges-fleet/core'
-import { baselinesOf } from '@cges-fleet/statistics'
+import type { EvaluationReason, Until, UntilLook } from '@cges-fleet/core'
+import { methodKey } from '@cges-fleet/methods'
+import { baselinesOf, type OutcomeCount, seenByOutcomes, untilState } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
+import { reasonJson } from '../evaluations/reason-json.js'
 import { failEvaluation } from '../evaluations/status.js'
 import { DECIDED_HERE, settleBest, verdictDigest } from '../evaluations/verdicts.js'
 import { selectBlockedReasons } from '../statistics-tables/faults.js'
@@ -11,25 +13,54 @@ import { type Growth, watchSamples } from './independence.js'
 /** Trials added to the closed prefix per round; the next round continues. */
 const PREFIX_PER_ROUND = 2000
 
+export type FinishedEvaluation = Pick<
+  LockedEvaluation,
+  'id' | 'teamId' | 'methods' | 'until' | 'isDecided' | 'trialsTotal' | 'replicateBlocks'
+>
+
 /**
  * Extends the closed prefix, raises the evaluation's version and ends it once every trial is closed or blocked and
- * nothing is in flight that could change it: draws ahead of need may be. Returns whether it is done.
+ * nothing is in flight that could change it: draws ahead of need may be. One whose `until` holds begins no further trial
+ * and ends with the last that it began. Returns whether it has ended, or is decided.
  */
-export async function finishEvaluation(
-  tx: Db,
-  evaluation: Pick<LockedEvaluation, 'id' | 'teamId' | 'methods'>,
-): Promise<boolean> {
-  const rows = await query<Completed>(tx, COUNT, [
-    evaluation.id,
+export async function finishEvaluation(tx: Db, evaluation: FinishedEvaluation): Promise<'ended' | 'decided' | 'open'> {
+  const row = await growPrefix(tx, evaluation)
+  if (row === undefined) return 'open'
+  if (row.complete) {
+    await end(tx, evaluation, row)
+    return 'ended'
+  }
+  if (!(await isDecided(tx, evaluation, row))) return 'open'
+  return (await endDecided(tx, evaluation)) ? 'ended' : 'decided'
+}
+
+/** Counts the trials that are closed since, and watches whether their samples are like those before. */
+async function growPrefix(tx: Db, evaluation: FinishedEvaluation): Promise<Completed | undefined> {
+  const { id, methods, until } = evaluation
+  const [row] = await query<Completed>(tx, COUNT, [
+    id,
     PREFIX_PER_ROUND,
-    JSON.stringify(baselinesOf(evaluation.methods)),
+    JSON.stringify(baselinesOf(methods)),
+    JSON.stringify(until === null ? [] : methods.map(methodKey)),
   ])
-  const row = rows[0]
-  if (row !== undefined) await watchSamples(tx, evaluation, row)
-  if (row?.complete !== true) return false
+  return row === undefined ? row : { ...row, alarmed: await watchSamples(tx, evaluation, row) }
+}
+
+/** Counts the closed prefix of an ended evaluation anew, by its latest grading, and looks again at what it decided. */
+export async function recountDecided(tx: Db, evaluation: FinishedEvaluation): Promise<void> {
+  if (evaluation.until === null || !evaluation.isDecided) return
+  while (isGrown(await growPrefix(tx, evaluation)));
+  await storeLook(tx, evaluation, await lookAt(tx, { ...evaluation, until: evaluation.until }))
+}
+
+function isGrown(row: Growth | undefined): boolean {
+  return row !== undefined && row.prefix > row.start
+}
+
+async function end(tx: Db, evaluation: FinishedEvaluation, row: Completed): Promise<void> {
   if (row.nothing) {
     await failEvaluation(tx, evaluation, await whyNothing(tx, evaluation, row.blocked))
-    return true
+    return
   }
   const digest = await verdictDigest(tx, evaluation.id)
   await query(
@@ -42,8 +73,56 @@ export async function finishEvaluation(
   const { blocked, trials } = row
   const reason = blocked === 0 ? null : ({ kind: 'blocked', counts: { blocked, trials }, why: null } as const)
   await writeEvent(tx, evaluation, { kind: 'done', reason })
+}
+
+/** Whether its `until` has held, or does now that its closed prefix has grown. */
+async function isDecided(
+  tx: Db,
+  evaluation: FinishedEvaluation,
+  { start, prefix, alarmed }: Completed,
+): Promise<boolean> {
+  const { until, isDecided: already, replicateBlocks } = evaluation
+  if (until === null || alarmed || replicateBlocks.length > 1) return false
+  if (already) return true
+  if (prefix <= start || prefix < until.atLeast) return false
+  const look = await lookAt(tx, { ...evaluation, until })
+  if (!look.holds) return false
+  await storeLook(tx, evaluation, look)
   return true
 }
+
+type Looked = Pick<FinishedEvaluation, 'id' | 'methods' | 'trialsTotal'> & { readonly until: Until }
+
+async function lookAt(tx: Db, { id, methods, trialsTotal, until }: Looked): Promise<UntilLook> {
+  const counts = await query<OutcomeCount>(tx, OUTCOMES, [id])
+  return untilState(until, seenByOutcomes(methods.map(methodKey), counts, trialsTotal))
+}
+
+const OUTCOMES = `SELECT outcomes, trials FROM prefix_outcome WHERE evaluation_id = $1`
+
+async function storeLook(tx: Db, { id }: Pick<FinishedEvaluation, 'id'>, look: UntilLook): Promise<void> {
+  await query(tx, `UPDATE evaluation SET decided = $2::jsonb WHERE id = $1`, [id, JSON.stringify(look)])
+}
+
+/** Ends a decided evaluation once every trial that was begun is closed or blocked. Returns whether it has ended. */
+async function endDecided(tx: Db, evaluation: FinishedEvaluation): Promise<boolean> {
+  const [row] = await query<{ closed: number; trials: number }>(tx, END_DECIDED, [evaluation.id])
+  if (row === undefined) return false
+  const reason = { kind: 'decided', counts: row, why: null } as const
+  await query(tx, `UPDATE evaluation SET reason = $2::jsonb WHERE id = $1`, [evaluation.id, reasonJson(reason)])
+  await writeEvent(tx, evaluation, { kind: 'decided', reason })
+  return true
+}
+
+const END_DECIDED = `
+UPDATE evaluation e SET status = 'decided', finished_at = now(),
+  grading_version = (SELECT max(grading_version) FROM verdict WHERE evaluation_id = $1)
+WHERE e.id = $1 AND e.status = 'running' AND e.reopened_up_to IS NULL
+  AND NOT EXISTS (SELECT 1 FROM trial WHERE evaluation_id = e.id AND state = 'open' AND asked > 0)
+  AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id
+                  WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw' AND t.state <> 'closed')
+  AND NOT EXISTS (SELECT 1 FROM sample WHERE evaluation_id = e.id AND state = 'landed')
+RETURNING e.closed_prefix AS closed, e.trials_total AS trials`
 
 interface Completed extends Growth {
   readonly complete: boolean
@@ -89,6 +168,18 @@ WITH was AS (
   ) v
   LEFT JOIN answer_grade a ON a.benchmark_id = n.benchmark_id AND a.position = t.position
     AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+), went AS (
+  SELECT n.id, n.team_id, (
+    SELECT string_agg(CASE WHEN g.correct THEN '1' WHEN NOT g.correct THEN '0' ELSE '2' END, '' ORDER BY m.place)
+    FROM jsonb_array_elements_text($4::jsonb) WITH ORDINALITY m(key, place)
+    LEFT JOIN graded g ON g.ordinal = t.ordinal AND g.method_key = m.key
+  ) AS outcomes
+  FROM now_closed n JOIN trial t ON t.evaluation_id = $1 AND t.ordinal >= n.start AND t.ordinal < n.prefix
+  WHERE jsonb_array_length($4::jsonb) > 0
+), outcomes AS (
+  INSERT INTO prefix_outcome AS o (evaluation_id, team_id, outcomes, trials)
+  SELECT id, team_id, outcomes, count(*) FROM went GROUP BY 1, 2, 3
+  ON CONFLICT (evaluation_id, outcomes) DO UPDATE SET trials = o.trials + EXCLUDED.trials
 ), counted AS (
   INSERT INTO live_figures AS f (evaluation_id, method_key, calls, team_id, resolved, correct, paired, wins, losses)
   SELECT g.id, g.method_key, g.calls, g.team_id, count(*), count(*) FILTER (WHERE g.correct), count(b.correct),
@@ -101,7 +192,7 @@ WITH was AS (
       paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
 )
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
-RETURNING n.start, n.prefix, CASE WHEN n.prefix > n.start THEN e.homogeneity END AS watched, e.trials_blocked AS blocked, e.trials_total AS trials,
+RETURNING n.start, n.prefix, coalesce(jsonb_typeof(e.homogeneity -> 'alarm') = 'object', false) AS alarmed, CASE WHEN n.prefix > n.start THEN e.homogeneity END AS watched, e.trials_blocked AS blocked, e.trials_total AS trials,
   e.source IS NULL AND e.samples_drawn = 0 AND e.trials_blocked = e.trials_total AS nothing, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
   AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id

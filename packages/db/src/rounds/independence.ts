@@ -20,26 +20,29 @@ export interface Growth {
   readonly prefix: number
   /** Null if the prefix has not grown, or nothing was watched yet. */
   readonly watched: Homogeneity | null
+  /** They were unlike before: nothing can be said of the rest. */
+  readonly alarmed: boolean
 }
 
 /**
  * Watches whether the first samples of the trials that came to the closed prefix are like those before, and writes an
- * event when they are not: the first time, and once it is known whose they are.
+ * event when they are not: the first time, and once it is known whose they are. Returns whether they are unlike.
  */
 export async function watchSamples(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  { start, prefix, watched }: Growth,
-): Promise<void> {
-  if (prefix <= start) return
+  { start, prefix, watched, alarmed }: Growth,
+): Promise<boolean> {
+  if (prefix <= start) return alarmed
   const before = (start === 0 ? null : watched) ?? startHomogeneity()
-  if (before.alarm?.kind === 'server') return
+  if (before.alarm?.kind === 'server') return true
   const samples = await query<WatchedSample>(tx, FIRST, [evaluation.id, start, prefix])
   const state = watchHomogeneity(before, samples, evaluation.id)
   await query(tx, KEEP, [evaluation.id, JSON.stringify(state)])
   const warning = alarmWarning(state)
   if (warning !== null && state.alarm?.kind !== before.alarm?.kind)
     await writeEvent(tx, evaluation, { kind: 'alarm', reason: warning })
+  return state.alarm !== null
 }
 
 const FIRST = `

@@ -8,7 +8,14 @@ import { PoolEntity, WorkerEntity } from './pool.js'
 import { AnswerGradeEntity, RegradedSampleEntity, RegradeEntity, RegradeFlipEntity } from './regrade.js'
 import { SampleBodyEntity, SampleEntity } from './sample.js'
 import { SavedComparisonEntity, ShareLinkEntity } from './sharing.js'
-import { LiveCountsEntity, MethodCallsEntity, StandingEntity, TrialEntity, VerdictEntity } from './trial.js'
+import {
+  LiveCountsEntity,
+  MethodCallsEntity,
+  PrefixOutcomeEntity,
+  StandingEntity,
+  TrialEntity,
+  VerdictEntity,
+} from './trial.js'
 import { DeliveryEntity, WebhookEntity } from './webhook.js'
 
 /** Every table that has an entity. Those that have none are named, with a reason, in the test that compares entities with migrations. */
@@ -26,6 +33,7 @@ export const ENTITIES = [
   LiveCountsEntity,
   MethodCallsEntity,
   PoolEntity,
+  PrefixOutcomeEntity,
   ProgressEntity,
   QuestionCommentEntity,
   QuestionEntity,

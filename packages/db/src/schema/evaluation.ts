@@ -7,6 +7,8 @@ import type {
   SetAsideMethod,
   SubmissionNote,
   EvaluationReason,
+  Until,
+  UntilLook,
 } from '@cges-fleet/core'
 import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { Homogeneity } from '@cges-fleet/statistics'
@@ -69,6 +71,8 @@ export interface Evaluation {
   readonly importedAt: Date | null
   /** Trials at the front of the order that are closed, and counted in `live_figures`. */
   readonly closedPrefix: number
+  /** The look at which its `until` held: from then on no question is begun. */
+  readonly decided: UntilLook | null
   /** Whether the first samples of its closed prefix are alike, by server and over the order; null before there are any. */
   readonly homogeneity: Homogeneity | null
   /** The name of the key it was submitted with. */
@@ -112,6 +116,8 @@ interface StoredSpec {
   readonly lookahead?: Lookahead
   /** The share of the trials that is drawn to the largest budget for the audit. Left out if there is no audit. */
   readonly audit?: number
+  /** When it may end before its last question. Left out if it may not. */
+  readonly until?: Until
   /** Methods that its pool cannot run. Left out if there are none. */
   readonly setAside?: readonly SetAsideMethod[]
   /** What was known of its samples when it was submitted. Left out if there was nothing to say. */
@@ -163,6 +169,7 @@ export const EvaluationEntity = entity<Evaluation>({
     importBatchAt: { type: 'timestamptz', nullable: true },
     importedAt: { type: 'timestamptz', nullable: true },
     closedPrefix: { type: 'int', default: 0 },
+    decided: { type: 'jsonb', nullable: true },
     homogeneity: { type: 'jsonb', nullable: true },
     owner: { type: 'text', nullable: true },
     note: { type: 'text', default: '' },
@@ -196,7 +203,10 @@ export const EvaluationEntity = entity<Evaluation>({
     { expression: "copies IN ('clear', 'found')" },
     { expression: 'questions > 0' },
     { expression: 'replicates > 0' },
-    { expression: "status IN ('running', 'paused', 'stuck', 'done', 'cancelled', 'budget_stopped', 'failed')" },
+    {
+      expression:
+        "status IN ('running', 'paused', 'stuck', 'done', 'decided', 'cancelled', 'budget_stopped', 'failed')",
+    },
     { expression: 'cardinality(tags) <= 20' },
     { expression: 'deleted_at IS NULL OR finished_at IS NOT NULL' },
     { expression: 'stored_bytes >= 0' },
@@ -230,7 +240,7 @@ export const EvaluationEventEntity = entity<EvaluationEvent>({
   checks: [
     {
       expression:
-        "kind IN ('submitted', 'imported', 'paused', 'resumed', 'cancelled', 'extended', 'retried', 'blocked', 'stuck', 'set_aside', 'alarm', 'budget_stopped', 'failed', 'done')",
+        "kind IN ('submitted', 'imported', 'paused', 'resumed', 'cancelled', 'extended', 'retried', 'blocked', 'stuck', 'set_aside', 'alarm', 'budget_stopped', 'failed', 'decided', 'done')",
     },
   ],
 })

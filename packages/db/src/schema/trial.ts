@@ -187,3 +187,27 @@ export const LiveCountsEntity = entity<LiveCounts>({
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
   ],
 })
+
+/**
+ * How the trials of the closed prefix of an evaluation that may end early went: a character for each of its methods, `1`
+ * right, `0` wrong, `2` no verdict.
+ */
+export interface PrefixOutcome {
+  readonly evaluationId: string
+  readonly outcomes: string
+  readonly teamId: TeamId
+  readonly trials: number
+}
+
+export const PrefixOutcomeEntity = entity<PrefixOutcome>({
+  name: 'prefix_outcome',
+  columns: {
+    evaluationId: { type: 'uuid', primary: true },
+    outcomes: { type: 'text', primary: true },
+    teamId: { type: 'uuid' },
+    trials: { type: 'int' },
+  },
+  foreignKeys: [
+    { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
+  ],
+})

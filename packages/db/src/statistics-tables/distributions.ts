@@ -1,5 +1,5 @@
 import type { ConfidenceSignal } from '@cges-fleet/methods'
-import type { ReadingCount } from '@cges-fleet/statistics'
+import type { OutcomeCount, ReadingCount } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 
@@ -33,11 +33,14 @@ export async function selectDistributions(tx: Db, team: TeamId, id: string) {
     standings,
     depths,
     prefixTotals: await selectPrefixTotals(tx, team, id),
+    prefixOutcomes: await query<OutcomeCount>(tx, OUTCOMES, [team, id]),
     reproduction: await selectReproduction(tx, team, id),
     rankings: await query<{ methodKey: string; calls: number }>(tx, RANKINGS, [team, id]),
     progress: progress.map(({ at, samples }) => ({ at: at.toISOString(), samples })),
   }
 }
+
+const OUTCOMES = `SELECT outcomes, trials FROM prefix_outcome WHERE team_id = $1 AND evaluation_id = $2`
 
 const CALLS = `
 SELECT method_key AS "methodKey", calls, resolved, correct,

@@ -1,6 +1,13 @@
-import { auditedTrials, type EvaluationSummary, type EvaluationView, type SetAsideMethod } from '@cges-fleet/core'
+import {
+  auditedTrials,
+  type EvaluationSummary,
+  type EvaluationView,
+  type SetAsideMethod,
+  type Until,
+  type UntilLook,
+} from '@cges-fleet/core'
 import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
-import type { Homogeneity } from '@cges-fleet/statistics'
+import type { Homogeneity, OutcomeCount } from '@cges-fleet/statistics'
 import { type Database, type Db, query } from '../connection/query.js'
 import { listEvents } from '../evaluations/events.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/summary.js'
@@ -65,6 +72,10 @@ export interface EvaluationTotals {
   /** The length of the closed prefix, and each method's figures on it. */
   readonly closedPrefix: number
   readonly prefixTotals: readonly PrefixRow[]
+  /** When it may end early, the look at which it could, and how the trials of its closed prefix went; null if it may not. */
+  readonly until: Until | null
+  readonly decided: UntilLook | null
+  readonly prefixOutcomes: readonly OutcomeCount[]
   /** Whether its first samples are alike; null before any is watched. */
   readonly homogeneity: Homogeneity | null
   /** How often replicates were requested: later ones have their trials after the earlier ones. */
@@ -104,6 +115,8 @@ interface TotalsRow
   readonly seed: string
   readonly methodSpecs: MethodSpec[]
   readonly closedPrefix: number
+  readonly until: Until | null
+  readonly decided: UntilLook | null
   readonly homogeneity: Homogeneity | null
   readonly replicateBlocks: number
   readonly attempts: number
@@ -147,6 +160,8 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       methods: row.methodSpecs,
       texts: textsOf(row),
       closedPrefix: row.closedPrefix,
+      until: row.until,
+      decided: row.decided,
       homogeneity: row.homogeneity,
       replicateBlocks: row.replicateBlocks,
       attempts: row.attempts + row.inFlightAttempts,
@@ -207,7 +222,7 @@ SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", now() AS at, e.s
        coalesce(e.spec -> 'setAside', '[]') AS "setAside", coalesce(e.spec -> 'notes', '[]') AS notes, e.texts,
        e.distinct_texts AS distinct, e.trials_repeated AS repeated, e.trials_copied AS copied, e.copies, e.digest, e.note, e.certified,
        e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
-       e.closed_prefix AS "closedPrefix", e.homogeneity, coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
+       e.closed_prefix AS "closedPrefix", e.homogeneity, e.spec -> 'until' AS until, e.decided, coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
        coalesce(p.tokens, 0)::float8 AS "tokensSpent", coalesce(p.gpu_ms, 0) / 1000 AS "gpuSecondsSpent",

@@ -102,7 +102,8 @@ export async function resetLiveTotals(tx: Db, evaluationId: string): Promise<voi
 }
 
 const RESET = `
-WITH gone AS (DELETE FROM live_figures WHERE evaluation_id = $1)
+WITH gone AS (DELETE FROM live_figures WHERE evaluation_id = $1),
+     uncounted AS (DELETE FROM prefix_outcome WHERE evaluation_id = $1)
 UPDATE evaluation SET closed_prefix = 0 WHERE id = $1`
 
 /** Selects an evaluation's version alone, for streams that poll it many times a second. */

@@ -119,10 +119,9 @@ describe('best', () => {
       pair: (method: string) =>
         method === 'a' ? { wins: 11, losses: 10, unknown: 0 } : { wins: 10, losses: 11, unknown: 0 },
     }
-    expect(untilState({ kind: 'best', atLeast: 1, margin: 0.02 }, seen).decisions.map(({ outcome }) => outcome)).toEqual([
-      'leads',
-      'open',
-    ])
+    expect(
+      untilState({ kind: 'best', atLeast: 1, margin: 0.02 }, seen).decisions.map(({ outcome }) => outcome),
+    ).toEqual(['leads', 'open'])
   })
 })
 
@@ -157,7 +156,9 @@ it('divides α among the methods, among those beside the baseline, and among all
   }
   const { low, high } = liveInterval({ trials: 2000, closed: 500, right: 400, unknown: 0 }, 0.05 / 4)
   expect(limits({ kind: 'accuracy', atLeast: 1, width: 0.1 })[0]).toEqual([low, high])
-  expect(limits({ kind: 'decided', atLeast: 1, baseline: 'a', margin: 0.01 })).toEqual(Array(3).fill(difference(0.05 / 3)))
+  expect(limits({ kind: 'decided', atLeast: 1, baseline: 'a', margin: 0.01 })).toEqual(
+    Array(3).fill(difference(0.05 / 3)),
+  )
   expect(limits({ kind: 'best', atLeast: 1, margin: 0.01 }).slice(1)).toEqual(Array(3).fill(difference(0.05 / 6)))
 })
 

@@ -89,19 +89,25 @@ function compared({ trials, closed, pair }: SeenPrefix, { key, other, margin, al
   return { key, outcome, low, high }
 }
 
-/** Looks of a prediction are so far apart. */
-const STEP = 1.05
-
 /**
  * Predicts after how many trials an evaluation may end, if what is right, won and lost stays in the proportions of the
  * closed prefix: between `closed` and N. It is no promise: chance moves it by tens of percent. Throws as `untilState`.
  */
 export function expectedEnd(until: Until, seen: SeenPrefix): number {
-  for (let closed = Math.max(seen.closed, until.atLeast); closed < seen.trials; closed = Math.ceil(closed * STEP)) {
-    if (untilState(until, grown(seen, closed)).holds) return closed
+  const holds = (closed: number) => untilState(until, grown(seen, closed)).holds
+  let open = Math.max(seen.closed, Math.min(until.atLeast, seen.trials))
+  if (holds(open)) return open
+  let end = seen.trials
+  while (end - open > Math.max(1, CLOSE_ENOUGH * end)) {
+    const middle = Math.floor((open + end) / 2)
+    if (holds(middle)) end = middle
+    else open = middle
   }
-  return seen.trials
+  return end
 }
+
+/** A prediction is good to so much of itself at best. */
+const CLOSE_ENOUGH = 0.05
 
 function grown(seen: SeenPrefix, closed: number): SeenPrefix {
   const times = closed / seen.closed
@@ -121,11 +127,7 @@ function grown(seen: SeenPrefix, closed: number): SeenPrefix {
  * Makes a prefix of what was counted by outcomes: a character for each method in the order of `keys`, `1` right, `0`
  * wrong, `2` no verdict, and how many trials of the prefix went so.
  */
-export function seenByOutcomes(
-  keys: readonly string[],
-  counts: readonly OutcomeCount[],
-  trials: number,
-): SeenPrefix {
+export function seenByOutcomes(keys: readonly string[], counts: readonly OutcomeCount[], trials: number): SeenPrefix {
   const place = new Map(keys.map((key, at) => [key, at]))
   const sum = (counted: (outcomes: string) => boolean) =>
     counts.reduce((total, each) => total + (counted(each.outcomes) ? each.trials : 0), 0)

@@ -146,6 +146,7 @@ function whyNone({ status }: Row): string {
     case 'stuck':
       return 'too few questions are finished at the front of the random order'
     case 'done':
+    case 'decided':
       return 'no trial was resolved'
     case 'cancelled':
     case 'budget_stopped':

@@ -137,6 +137,7 @@ function attentionWords({ status, source, trials }: EvaluationRow): string {
     case 'running':
     case 'paused':
     case 'done':
+    case 'decided':
     case 'cancelled':
       return `${counted(trials.blocked, 'question')} failed`
   }

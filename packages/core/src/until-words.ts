@@ -1,0 +1,78 @@
+import { counted, countedOf, inNumber } from './counted.js'
+import { signedPoints } from './live-words.js'
+import type { EvaluationView } from './schemas/evaluation-view.js'
+import type { Until, UntilDecision } from './schemas/until.js'
+
+/** What is said of when an evaluation may end. */
+type Of = Pick<EvaluationView, 'status' | 'until' | 'trials'> & {
+  readonly methods: readonly { readonly key: string; readonly label: string }[]
+}
+
+/**
+ * Says when an evaluation may end before its last question and what is shown of each method by now, or what ended it;
+ * none if it may not.
+ */
+export function untilWords({ status, until, trials, methods }: Of): string[] {
+  if (until === null) return []
+  const { goal, look, expected } = until
+  const labelOf = (key: string) => methods.find((method) => method.key === key)?.label ?? key
+  const shown = (look?.decisions ?? []).map((decision) => decisionWords(decision, goal, labelOf))
+  if (status === 'decided') {
+    const closed = countedOf(look?.closed ?? 0, trials.total, 'question')
+    return [`Decided by ${closed}; the limits are for all of them.`, ...shown]
+  }
+  const about = expected === null || expected >= trials.total ? '' : ` Expected after about ${aboutWords(expected)}.`
+  return [`${goalWords(goal, labelOf)}${status === 'running' ? about : ''}`, ...(look === null ? [] : shown)]
+}
+
+function goalWords(goal: Until, labelOf: (key: string) => string): string {
+  switch (goal.kind) {
+    case 'accuracy':
+      return `Ends once each accuracy is known to within ${points(goal.width)}.`
+    case 'decided':
+      return `Ends once each method is shown to lose at most ${points(goal.margin)} to ${labelOf(goal.baseline)}, or to lose more.`
+    case 'best':
+      return `Ends once one method leads and the others are shown to be worse by more than ${points(goal.margin)}, or level.`
+  }
+}
+
+function decisionWords(
+  { key, outcome, low, high }: UntilDecision,
+  goal: Until,
+  labelOf: (key: string) => string,
+): string {
+  const label = labelOf(key)
+  if (goal.kind === 'accuracy') {
+    const room = outcome === 'wide' ? ', still too wide' : ''
+    return `${label}: accuracy from ${share(low)} to ${share(high)} %${room}`
+  }
+  const to = goal.kind === 'decided' ? labelOf(goal.baseline) : 'the leader'
+  const limits = `${signedPoints(low)} to ${signedPoints(high)} points`
+  switch (outcome) {
+    case 'leads':
+      return `${label} leads`
+    case 'worse':
+      return `${label} loses more than ${points(goal.margin)} to ${to} (${limits})`
+    case 'close':
+      return goal.kind === 'best'
+        ? `${label} is level with ${to} (${limits})`
+        : `${label} loses at most ${points(goal.margin)} to ${to} (${limits})`
+    default:
+      return `${label}: open (${limits} to ${to})`
+  }
+}
+
+/** To two digits, as far as a prediction goes. */
+function aboutWords(questions: number): string {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(questions)) - 1)
+  return counted(Math.round(questions / step) * step, 'question')
+}
+
+function points(of: number): string {
+  const written = Math.round(of * 1e4) / 100
+  return `${written} ${inNumber(written, 'point', 'points')}`
+}
+
+function share(of: number): string {
+  return (100 * of).toFixed(1)
+}

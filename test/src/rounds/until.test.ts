@@ -1,0 +1,196 @@
+import type { Until } from '@cges-fleet/core'
+import {
+  type ClaimedDraw,
+  type DataSource,
+  type DrawnSample,
+  extendEvaluation,
+  landSample,
+  LOCAL_TEAM,
+  retryEvaluation,
+} from '@cges-fleet/db'
+import { methodKey, seededRandom } from '@cges-fleet/methods'
+import { seenByOutcomes, untilState } from '@cges-fleet/statistics'
+import { afterEach, expect, it } from 'vitest'
+import { claim, drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
+import { useDatabase } from '../support/databases.js'
+
+const database = useDatabase()
+
+afterEach(() => database().query('DELETE FROM worker'))
+
+const METHODS = ['sc@3', 'asc-beta@3', 'sc@1']
+const QUESTIONS = 400
+
+/** Right in three of four, by the sample's own seed. */
+function answerTo({ seed, question }: ClaimedDraw): DrawnSample {
+  const isRight = (Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8) % 4 > 0
+  return drawn(isRight ? question.replaceAll(/\D/gu, '') : 'wrong')
+}
+
+/** Lands about half of what is pending, in an order by chance; returns how many were. */
+async function landSome(db: DataSource, id: string, random: () => number, broken: string | null): Promise<number> {
+  const pending = await select<{ callId: string }>(
+    db,
+    `SELECT k.id AS "callId" FROM call k JOIN trial t ON t.id = k.trial_id
+     WHERE k.evaluation_id = $1 AND k.state = 'pending' ORDER BY t.ordinal, k.index`,
+    [id],
+  )
+  for (const ref of pending.filter(() => random() < 0.5)) {
+    const draw = await claim(db, ref)
+    const fails = broken !== null && draw.question.includes(broken)
+    const sample = fails ? drawn(null, { outcome: 'infra_error', body: null }) : answerTo(draw)
+    await landSample(db, { ...draw, gpuMs: 10 }, sample)
+  }
+  return pending.length
+}
+
+interface Seen {
+  readonly status: string
+  readonly isDecided: boolean
+  readonly begun: number
+}
+
+/** Runs rounds until it has ended; returns how it stood after each. */
+async function follow(db: DataSource, id: string, broken: string | null = null): Promise<Seen[]> {
+  const { next } = seededRandom(`until ${broken}`)
+  const seen: Seen[] = []
+  for (let rounds = 0; rounds < 500; rounds += 1) {
+    await round(db, id)
+    const now = await selectOne<Seen>(db, STANDS, [id])
+    seen.push(now)
+    if (now.status !== 'running') return seen
+    await landSome(db, id, next, broken)
+  }
+  throw new Error('it has not ended')
+}
+
+const STANDS = `
+SELECT status, decided IS NOT NULL AS "isDecided",
+       (SELECT count(*)::int FROM trial WHERE evaluation_id = e.id AND asked > 0) AS begun
+FROM evaluation e WHERE id = $1`
+
+const END = `
+SELECT e.status, e.reason, e.decided, e.closed_prefix AS prefix, e.trials_closed AS closed, e.trials_blocked AS blocked,
+       e.digest, e.finished_at IS NOT NULL AS "hasEnded",
+       (SELECT count(*)::int FROM trial WHERE evaluation_id = e.id AND state = 'open' AND asked > 0) AS open,
+       (SELECT count(*)::int FROM call k WHERE k.evaluation_id = e.id AND live) AS live
+FROM evaluation e WHERE id = $1`
+
+/** How the first trials went, from their verdicts and the reference answers alone. */
+const RECOUNT = `
+SELECT outcomes, count(*)::int AS trials FROM (
+  SELECT t.ordinal, string_agg(CASE WHEN v.trial_id IS NULL THEN '2' WHEN v.answer_key = g.answer_key THEN '1' ELSE '0' END,
+                               '' ORDER BY m.place) AS outcomes
+  FROM trial t
+  CROSS JOIN unnest($3::text[]) WITH ORDINALITY m(key, place)
+  LEFT JOIN verdict v ON v.trial_id = t.id AND v.method_key = m.key
+  JOIN evaluation e ON e.id = t.evaluation_id
+  JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
+  WHERE t.evaluation_id = $1 AND t.ordinal < $2 GROUP BY 1
+) went GROUP BY 1 ORDER BY 1`
+
+const STORED = `SELECT outcomes, trials FROM prefix_outcome WHERE evaluation_id = $1 ORDER BY 1`
+
+const KEYS = METHODS.map((text) => methodKey(method(text)))
+const NARROW: Until = { kind: 'accuracy', width: 0.3, atLeast: 50 }
+const KEEPS_UP: Until = { kind: 'decided', baseline: 'sc@3', margin: 0.08, atLeast: 40 }
+
+const submitted = (db: DataSource, until: Until | undefined, changes = {}) =>
+  submit(db, { methods: METHODS, benchmark: { questions: questions(QUESTIONS) }, changes: { until, ...changes } })
+
+const verdictsOf = (db: DataSource, id: string) =>
+  select<{ verdict: string }>(
+    db,
+    `SELECT concat_ws(' ', t.question_id, v.method_key, v.calls, v.answer_key, v.reason) AS verdict
+     FROM verdict v JOIN trial t ON t.id = v.trial_id WHERE v.evaluation_id = $1 ORDER BY 1`,
+    [id],
+  ).then((rows) => rows.map(({ verdict }) => verdict))
+
+it('begins no question once its result is sure, finishes those begun, and goes on to the same end when extended', async () => {
+  const db = database()
+  const id = await submitted(db, NARROW)
+  const seen = await follow(db, id)
+  const firstDecided = seen.findIndex(({ isDecided }) => isDecided)
+  const begun = seen[firstDecided]?.begun ?? 0
+  expect(seen.slice(firstDecided).map((each) => each.begun)).toEqual(seen.slice(firstDecided).map(() => begun))
+  expect(seen.length - firstDecided).toBeGreaterThan(1)
+  const end = await selectOne<{ prefix: number; closed: number; decided: { closed: number } }>(db, END, [id])
+  expect(end).toMatchObject({
+    status: 'decided',
+    hasEnded: true,
+    digest: null,
+    open: 0,
+    live: 0,
+    closed: begun,
+    prefix: begun,
+    reason: { kind: 'decided', counts: { closed: begun, trials: QUESTIONS } },
+    decided: { holds: true },
+  })
+  expect(begun).toBeLessThan(QUESTIONS)
+  expect(end.decided.closed).toBeGreaterThanOrEqual(NARROW.atLeast)
+  expect(end.decided.closed).toBeLessThanOrEqual(begun)
+  const early = await verdictsOf(db, id)
+  expect(early).toHaveLength(begun * METHODS.length)
+
+  expect(await extendEvaluation(db, LOCAL_TEAM, { id, methods: [], caps: {} })).toEqual({ kind: 'extended' })
+  expect((await follow(db, id)).at(-1)?.status).toBe('done')
+  const whole = await submitted(db, undefined, { name: 'all questions' })
+  await follow(db, whole)
+  const all = await verdictsOf(db, whole)
+  expect(await verdictsOf(db, id)).toEqual(all)
+  expect(all).toEqual(expect.arrayContaining(early))
+  const digests = await select(db, 'SELECT digest FROM evaluation WHERE id = ANY ($1)', [[id, whole]])
+  expect(digests[0]).toEqual(digests[1])
+})
+
+it('decides by what a recount of its verdicts decides, failed questions both ways', async () => {
+  const db = database()
+  const id = await submitted(db, KEEPS_UP)
+  await follow(db, id, ' 1?')
+  const { prefix, blocked, decided } = await selectOne<{ prefix: number; blocked: number; decided: { closed: number } }>(
+    db,
+    END,
+    [id],
+  )
+  const recount = (closed: number) => select<{ outcomes: string; trials: number }>(db, RECOUNT, [id, closed, KEYS])
+  expect(await select(db, STORED, [id])).toEqual(await recount(prefix))
+  const look = untilState(KEEPS_UP, seenByOutcomes(KEYS, await recount(decided.closed), QUESTIONS))
+  expect(decided).toEqual(look)
+  const fewer = untilState(KEEPS_UP, seenByOutcomes(KEYS, await recount(KEEPS_UP.atLeast - 1), QUESTIONS))
+  expect(fewer.holds).toBe(false)
+  const first = await selectOne<{ ordinal: number }>(
+    db,
+    `SELECT ordinal FROM trial WHERE evaluation_id = $1 AND question_id = (SELECT question_id FROM question q
+       JOIN evaluation e ON e.benchmark_id = q.benchmark_id AND e.id = $1 WHERE q.text LIKE '% 1?%' LIMIT 1)`,
+    [id],
+  )
+  expect(blocked).toBe(first.ordinal < prefix ? 1 : 0)
+})
+
+it('runs on once failed questions are retried, and looks again', async () => {
+  const db = database()
+  const id = await submitted(db, { ...NARROW, atLeast: QUESTIONS - 1 }, { seed: 3 })
+  await follow(db, id, ' 1?')
+  const before = await selectOne<{ blocked: number; status: string }>(db, END, [id])
+  expect(before).toMatchObject({ blocked: 1 })
+  await retryEvaluation(db, LOCAL_TEAM, id)
+  expect(await selectOne(db, END, [id])).toMatchObject({ status: 'running', decided: null, prefix: 0, hasEnded: false })
+  expect(await select(db, STORED, [id])).toEqual([])
+  expect((await follow(db, id)).at(-1)?.status).toMatch(/^(done|decided)$/)
+})
+
+it('is not ended by samples that are unlike, nor once replicates are added', async () => {
+  const db = database()
+  const id = await submitted(db, NARROW)
+  await round(db, id)
+  await db.query(
+    `UPDATE evaluation SET homogeneity = '{"alarm": {"kind": "server", "server": null, "at": 1}, "servers": []}' WHERE id = $1`,
+    [id],
+  )
+  expect((await follow(db, id)).at(-1)).toMatchObject({ status: 'done', isDecided: false })
+
+  const twice = await submitted(db, NARROW, { name: 'twice', questions: 120 })
+  await round(db, twice)
+  await extendEvaluation(db, LOCAL_TEAM, { id: twice, methods: [], replicates: 2, caps: {} })
+  expect((await follow(db, twice)).at(-1)).toMatchObject({ status: 'done', isDecided: false })
+})
