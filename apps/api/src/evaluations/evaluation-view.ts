@@ -42,6 +42,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
   const baselines = baselinesOf(reported)
   const methods = reported.map((spec) => withClusters(reportOf(spec, totals, baselines), totals))
   const perSecond = rate(totals)
+  const until = untilOf(totals)
   return {
     ...summary,
     ...totals.stored,
@@ -53,8 +54,8 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     sensitivity: sensitivity(totals, methods),
     samples: samplesOf(totals, perSecond),
     audit: auditOf(totals),
-    until: untilOf(totals),
-    eta: etaOf(totals, methods, perSecond),
+    until,
+    eta: etaOf(totals, methods, { perSecond, expected: until?.expected ?? Infinity }),
     throughput: [...totals.progress],
     methods,
   }
@@ -80,8 +81,15 @@ function samplesOf(totals: EvaluationTotals, perSecond: number | null): Evaluati
   }
 }
 
-function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
-  const { status, trials } = totals.summary
+interface Going {
+  readonly perSecond: number | null
+  /** The trials after which it is expected to end. */
+  readonly expected: number
+}
+
+function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], { perSecond, expected }: Going) {
+  const { status } = totals.summary
+  const trials = { ...totals.summary.trials, total: Math.min(totals.summary.trials.total, expected) }
   const survivals = methods.map((method) => method.unresolvedAfter)
   return status === 'running' ? timeLeft({ ...totals, trials, perSecond }, survivals) : null
 }

@@ -162,10 +162,7 @@ function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): 
 }
 
 /** Data that record the order of their samples are replayed in it, unless permutations are requested. */
-function optionsOf(
-  { description }: OpenLog,
-  flags: ReplayFlags,
-): ReplayOptions & { readonly budget: number } {
+function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions & { readonly budget: number } {
   const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
   const budget = flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description))
   return {

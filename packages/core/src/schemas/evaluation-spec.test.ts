@@ -3,6 +3,7 @@ import { EvaluationSpec } from './evaluation-spec.js'
 import { setAside, setAsideWords } from '../preflight/set-aside.js'
 import { ImportSpec } from './imports.js'
 import type { PoolView } from './pool.js'
+import { untilDraft } from './until.js'
 
 const draft = { benchmark: 'demo', pool: 'gpu' }
 
@@ -70,3 +71,44 @@ function refusing(methods: readonly string[]) {
   return (pool: Pick<PoolView, 'rewardModel' | 'stepScorer'>) =>
     setAside(spec.methods, { workers: [], promise: null, ...pool }).aside.map(setAsideWords)
 }
+
+const ending = (until: unknown, methods = ['sc', 'esc:window=2']) =>
+  EvaluationSpec.safeParse({ ...draft, methods, budget: 4, until })
+
+it('takes when it may end early, in points, with the methods’ own budget', () => {
+  expect(ending(undefined).data?.until).toBeUndefined()
+  expect(ending({ accuracy: 4 }).data?.until).toEqual({ kind: 'accuracy', width: 0.04, atLeast: 50 })
+  expect(ending({ decided: 'sc', atLeast: 200 }).data?.until).toEqual({
+    kind: 'decided',
+    baseline: 'sc@4',
+    margin: 0.01,
+    atLeast: 200,
+  })
+  expect(ending({ best: true, margin: 0.5 }).data?.until).toEqual({ kind: 'best', margin: 0.005, atLeast: 50 })
+})
+
+it.each([
+  [{}, undefined, 'name one of accuracy, decided and best', ['until']],
+  [{ accuracy: 4, best: true }, undefined, 'name one of', ['until']],
+  [{ accuracy: 0 }, undefined, 'above 0', ['until', 'accuracy']],
+  [{ accuracy: 4, margin: 1 }, undefined, 'goes with decided and best', ['until', 'margin']],
+  [{ decided: 'sc@16' }, undefined, 'not among the methods', ['until', 'decided']],
+  [{ decided: 'vote' }, undefined, 'must be a method', ['until', 'decided']],
+  [{ best: true }, ['sc'], 'at least two', ['until']],
+  [{ accuracy: 4 }, ['sc', 'dsc'], 'takes all questions together', ['until']],
+])('refuses %j with a word on what to do', (until, methods, said, path) => {
+  const issues = ending(until, methods).error?.issues ?? []
+  expect(issues.map((issue) => issue.message).join(' ')).toContain(said)
+  expect(issues[0]?.path).toEqual(path)
+})
+
+it('writes it again as it was written', () => {
+  for (const written of [
+    { accuracy: 4.5, atLeast: 60 },
+    { decided: 'sc@4', margin: 0.1, atLeast: 50 },
+    { best: true, margin: 2, atLeast: 50 },
+  ]) {
+    const until = ending(written).data?.until
+    expect(until === undefined ? null : untilDraft(until)).toEqual(written)
+  }
+})

@@ -3,7 +3,7 @@ import { seededRandom } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { liveDifference } from './live-difference.js'
 import { liveInterval } from './live-interval.js'
-import { untilState } from './until.js'
+import { expectedEnd, seenByOutcomes, untilState } from './until.js'
 
 type Answers = readonly boolean[]
 
@@ -186,4 +186,36 @@ it('decides wrongly in at most 5 % of runs, however many methods and looks', () 
   }
   expect(decidedWrongly / runs).toBeLessThanOrEqual(0.05)
   expect(bestWrongly / runs).toBeLessThanOrEqual(0.05)
+})
+
+describe('expectedEnd', () => {
+  const counts = [
+    { outcomes: '11', trials: 680 },
+    { outcomes: '00', trials: 290 },
+    { outcomes: '10', trials: 12 },
+    { outcomes: '01', trials: 14 },
+    { outcomes: '12', trials: 4 },
+  ]
+  const seen = (trials: number) => seenByOutcomes(['a', 'b'], counts, trials)
+
+  it('counts what methods have right, won, lost and left open', () => {
+    const prefix = seen(12_000)
+    expect(prefix.closed).toBe(1000)
+    expect(prefix.methods).toEqual([
+      { key: 'a', right: 696, unknown: 0 },
+      { key: 'b', right: 694, unknown: 4 },
+    ])
+    expect(prefix.pair('b', 'a')).toEqual({ wins: 14, losses: 12, unknown: 4 })
+  })
+
+  it('is where the same proportions first hold, to a twentieth, and never before what is closed', () => {
+    const until: Until = { kind: 'accuracy', width: 0.04, atLeast: 50 }
+    const end = expectedEnd(until, seen(12_000))
+    expect(end).toBeGreaterThan(3000)
+    expect(end).toBeLessThan(7000)
+    expect(expectedEnd({ ...until, width: 0.2 }, seen(12_000))).toBe(1000)
+    expect(expectedEnd({ ...until, width: 0.001 }, seen(12_000))).toBe(12_000)
+    expect(expectedEnd({ ...until, atLeast: 20_000 }, seen(12_000))).toBe(12_000)
+    expect(expectedEnd({ kind: 'decided', baseline: 'a', margin: 0.02, atLeast: 50 }, seen(12_000))).toBeLessThan(6000)
+  })
 })

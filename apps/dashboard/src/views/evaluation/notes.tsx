@@ -4,6 +4,7 @@ import { countedOf, inNumber } from '@cges-fleet/core/counted'
 import { evaluationWarningWords, notComparedWords, setAsideNoteWords } from '@cges-fleet/core/note-words'
 import { auditWords, certifiedWords } from '@cges-fleet/core/promise-words'
 import { evaluationReasonWords } from '@cges-fleet/core/reason-words'
+import { untilWords } from '@cges-fleet/core/until-words'
 import { useContext } from 'react'
 import { questionsAddress } from '../../addresses/questions'
 import { ByShareLink, TeamLink } from '../../addresses/team-link'
@@ -69,6 +70,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
   const warnings = view.warnings.filter((warning) => warning.kind !== 'blocked' && !isPausedFor(view, warning))
   const notes: (Note | null)[] = [
     endOf(view),
+    view.until === null || view.status === 'decided' ? null : { tone: 'plain', text: untilWords(view).join(' · ') },
     blockedOf(view),
     waitingOf(view),
     ...setAside.map(({ label, note }): Note => ({ tone: 'warning', text: setAsideNoteWords(label, note) })),
@@ -110,7 +112,8 @@ function importedFrom({ format, files }: NonNullable<EvaluationView['source']>):
   return { tone: 'plain', text }
 }
 
-function endOf({ status, reason, independence, trials }: EvaluationView): Note | null {
+function endOf(view: EvaluationView): Note | null {
+  const { status, reason, independence, trials } = view
   const because = reason === null ? '' : ` ${evaluationReasonWords(reason)}`
   if (status === 'failed')
     return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
@@ -128,6 +131,7 @@ function endOf({ status, reason, independence, trials }: EvaluationView): Note |
   if (status === 'budget_stopped') {
     return { tone: 'warning', text: `Budget-stopped.${because} Extend it to go on.` }
   }
+  if (status === 'decided') return { tone: 'plain', text: untilWords(view).join(' · ') }
   if (status === 'cancelled') return { tone: 'warning', text: `Cancelled.${because} The numbers below stay interim.` }
   return status === 'done' && reason !== null && trials.blocked === 0
     ? { tone: 'plain', text: evaluationReasonWords(reason) }

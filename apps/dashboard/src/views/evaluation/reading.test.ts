@@ -63,6 +63,7 @@ const view = {
   events: [],
   startedTrials: 100,
   audit: null,
+  until: null,
   samples: {
     drawn: 300,
     extra: null,

@@ -122,10 +122,16 @@ function RunningFigures({ shown, baseline, view: { status, eta, samples } }: Run
   const isOver = status !== 'running'
   return (
     <>
-      <Figure name="Accuracy so far" value={difference === null ? <Unknown /> : `${difference.value} pts`}>
+      <Figure
+        name={status === 'decided' ? 'Accuracy, points' : 'Accuracy so far'}
+        value={difference === null ? <Unknown /> : `${difference.value} pts`}
+      >
         {difference?.ends ?? ''}
       </Figure>
-      <Figure name="Calls saved so far" value={saved === null ? <Unknown /> : formatChange(saved).replace('+', '')}>
+      <Figure
+        name={status === 'decided' ? 'Calls saved' : 'Calls saved so far'}
+        value={saved === null ? <Unknown /> : formatChange(saved).replace('+', '')}
+      >
         {live === null ? '' : `${liveCallsWords(live).value} a question`}
       </Figure>
       {isOver ? (

@@ -3,6 +3,7 @@ import { counted, countedOf } from '@cges-fleet/core/counted'
 import { liveDifferenceWords } from '@cges-fleet/core/live-words'
 import { notComparedWords } from '@cges-fleet/core/note-words'
 import { failedOf } from '@cges-fleet/core/status-words'
+import { untilWords } from '@cges-fleet/core/until-words'
 import { questionsToKeepUp } from '@cges-fleet/statistics/questions-needed'
 import { type ReactNode, useContext } from 'react'
 import { changeInCalls } from '../../ui/format/judgements'
@@ -89,9 +90,10 @@ function sentencesOf(story: Story, around: Around): Telling {
 }
 
 function runningSentences({ baseline, shown }: Story & { readonly kind: 'running' }, view: EvaluationView): Telling {
-  const { trials } = view
+  const { trials, status } = view
+  const isDecided = status === 'decided'
   const finished = `${countedOf(trials.closed, trials.total, 'question')} finished`
-  const rule = 'No method is judged before the end.'
+  const rule = isDecided ? 'Extend it to judge on all questions.' : 'No method is judged before the end.'
   const live = shown?.live ?? null
   if (
     shown === null ||
@@ -100,27 +102,34 @@ function runningSentences({ baseline, shown }: Story & { readonly kind: 'running
     !saysWhere(baseline.live ?? { low: 0, high: 1 })
   ) {
     const needs = baseline?.live == null ? '' : `${baseline.name} ${liveNeeds(baseline.live, baseline.trials)}. `
-    return { head: <Interim>too early to tell, {finished}.</Interim>, detail: `${needs}${rule}` }
+    return { head: <Interim isDecided={isDecided}>too early to tell, {finished}.</Interim>, detail: `${needs}${rule}` }
   }
   const saved = savedAgainst(shown, baseline)
   const { ends } = liveDifferenceWords(live.difference)
   return {
     head: (
-      <Interim>
-        <Named report={shown} />: {saved === null ? '' : `${changeInCalls(-saved)} so far, `}
+      <Interim isDecided={isDecided}>
+        <Named report={shown} />: {saved === null ? '' : `${changeInCalls(-saved)}${isDecided ? '' : ' so far'}, `}
         <span className="lead-line">
           accuracy {ends} points from <Whole>{baseline.name}</Whole>.
         </span>
       </Interim>
     ),
-    detail: `${finished}. ${rule} The limits hold in 95 of 100 runs.`,
+    detail: isDecided
+      ? `${finished}, enough for what was asked. The limits are for all questions, in 95 of 100 runs.`
+      : `${finished}. ${untilWords(view)[0] ?? rule} The limits hold in 95 of 100 runs.`,
   }
 }
 
-function Interim({ children }: { readonly children: ReactNode }) {
+interface InterimProps {
+  readonly isDecided: boolean
+  readonly children: ReactNode
+}
+
+function Interim({ isDecided, children }: InterimProps) {
   return (
     <>
-      <span className="lead-when">Interim: </span>
+      <span className="lead-when">{isDecided ? 'Decided early: ' : 'Interim: '}</span>
       {children}
     </>
   )

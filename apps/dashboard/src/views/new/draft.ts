@@ -1,4 +1,4 @@
-import type { EvaluationSpec } from '@cges-fleet/core'
+import type { EvaluationSpec, Until } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 
 /** One method while it is being chosen; values are text, as they are typed. */
@@ -30,8 +30,18 @@ export interface Draft {
   readonly lookahead: string
   /** The share of questions that is drawn whole; empty for none. */
   readonly audit: string
+  readonly until: UntilFields
   /** The webhook notified once it has ended; empty for none. */
   readonly notify: string
+}
+
+/** When it may end before its last question; without a kind never. */
+export interface UntilFields {
+  readonly kind: '' | Until['kind']
+  /** How wide limits may be, or what difference does not matter: in points. */
+  readonly points: string
+  readonly baseline: string
+  readonly atLeast: string
 }
 
 /** A submission as the API takes it. */
@@ -64,6 +74,7 @@ export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'
     interactive: false,
     lookahead: 'off',
     audit: '',
+    until: NO_END,
     notify: '',
   }
 }
@@ -91,7 +102,21 @@ export function draftOf(spec: EvaluationSpec): Draft {
     interactive: spec.interactive,
     lookahead: String(spec.lookahead),
     audit: written(spec.audit),
+    until: untilFields(spec.until),
     notify: written(spec.notify),
+  }
+}
+
+const NO_END: UntilFields = { kind: '', points: '', baseline: '', atLeast: '' }
+
+function untilFields(until: Until | undefined): UntilFields {
+  if (until === undefined) return NO_END
+  const share = until.kind === 'accuracy' ? until.width : until.margin
+  return {
+    kind: until.kind,
+    points: String(Math.round(share * 1e6) / 1e4),
+    baseline: until.kind === 'decided' ? until.baseline : '',
+    atLeast: String(until.atLeast),
   }
 }
 

@@ -1,6 +1,6 @@
 import { submitEvaluation } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
-import type { Draft, MethodDraft, Submission } from './draft'
+import type { Draft, MethodDraft, Submission, UntilFields } from './draft'
 
 /**
  * Converts a draft to the API's form. Text that is not a number where one belongs is kept as typed: the API explains
@@ -25,6 +25,7 @@ export function submissionOf(draft: Draft): Submission {
       audit: draft.audit,
     }),
     ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
+    ...untilOf(draft.until),
     ...(Object.keys(caps).length === 0 ? {} : { caps }),
     ...(reasoning ? { reasoning } : {}),
     ...(paper ? { paper } : {}),
@@ -32,6 +33,14 @@ export function submissionOf(draft: Draft): Submission {
     ...(lookahead === 'off' ? {} : lookahead === 'auto' ? { lookahead } : numbersIn({ lookahead })),
     ...texts({ notify }),
   }
+}
+
+function untilOf({ kind, points, baseline, atLeast }: UntilFields): Submission {
+  if (kind === '') return {}
+  const least = numbersIn({ atLeast })
+  if (kind === 'accuracy') return { until: { ...numbersIn({ accuracy: points }), ...least } }
+  const goal = kind === 'best' ? { best: true } : texts({ decided: baseline })
+  return { until: { ...goal, ...numbersIn({ margin: points }), ...least } }
 }
 
 /** Formats a method in its short form, with only the parameters that were given. */

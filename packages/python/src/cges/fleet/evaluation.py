@@ -14,7 +14,7 @@ from .table import Row, Table
 
 #: Most rows that are read into memory unless more are asked for.
 MOST_ROWS = 1_000_000
-_ENDED = ("done", "cancelled", "budget_stopped", "failed")
+_ENDED = ("done", "decided", "cancelled", "budget_stopped", "failed")
 View = Mapping[str, Any]
 
 
@@ -37,7 +37,7 @@ class Evaluation:
 
     @property
     def status(self) -> str:
-        """running, paused, stuck, done, cancelled, budget_stopped or failed, as last read."""
+        """running, paused, stuck, done, decided, cancelled, budget_stopped or failed, as last read."""
         return str(self.view["status"])
 
     @property

@@ -37,7 +37,8 @@ type Standing = Pick<EvaluationView, 'status' | 'finishedAt'>
  */
 export function storyOf(view: Standing, reports: readonly NamedReport[], final: FinalStatistics | null): Story {
   if (final !== null) return judgedStory(reports, final)
-  if (view.finishedAt !== null) return view.status === 'done' ? { kind: 'computing' } : { kind: 'unfinished' }
+  if (view.status === 'done') return { kind: 'computing' }
+  if (view.finishedAt !== null && view.status !== 'decided') return { kind: 'unfinished' }
   const started = reports.some(({ resolved }) => resolved > 0)
   return started ? { kind: 'running', ...shownLive(reports) } : { kind: 'nothing' }
 }

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { Until, UntilLook } from './schemas/until.js'
+import { untilWords } from './until-words.js'
+
+const methods = ['sc@16', 'cges@16', 'esc@16'].map((key) => ({ key, label: key.split('@')[0] ?? key }))
+const trials = { total: 12_032, closed: 900, blocked: 0 }
+
+const said = (goal: Until, look: UntilLook | null, expected: number | null = null, status = 'running' as const) =>
+  untilWords({ status, trials, methods, until: { goal, look, expected } })
+
+const decided: Until = { kind: 'decided', baseline: 'sc@16', margin: 0.015, atLeast: 50 }
+
+it('says nothing of an evaluation that takes all its questions', () => {
+  expect(untilWords({ status: 'running', trials, methods, until: null })).toEqual([])
+})
+
+it('says when it ends, after how many questions that is expected, and how each method stands', () => {
+  const look: UntilLook = {
+    closed: 900,
+    holds: false,
+    decisions: [
+      { key: 'cges@16', outcome: 'close', low: -0.0149, high: 0.0004 },
+      { key: 'esc@16', outcome: 'open', low: -0.03, high: 0.01 },
+    ],
+  }
+  expect(said(decided, look, 2647)).toEqual([
+    'Ends once each method is shown to lose at most 1.5 points to sc, or to lose more. Expected after about 2,600 questions.',
+    'cges loses at most 1.5 points to sc (−1.5 to 0.0 points)',
+    'esc: open (−3.0 to +1.0 points to sc)',
+  ])
+  expect(said(decided, null, 12_032)).toEqual([
+    'Ends once each method is shown to lose at most 1.5 points to sc, or to lose more.',
+  ])
+})
+
+it('says what decided it, and that its limits are for all questions', () => {
+  const best: Until = { kind: 'best', margin: 0.01, atLeast: 50 }
+  const look: UntilLook = {
+    closed: 2647,
+    holds: true,
+    decisions: [
+      { key: 'cges@16', outcome: 'leads', low: 0, high: 0 },
+      { key: 'sc@16', outcome: 'close', low: -0.009, high: 0.009 },
+      { key: 'esc@16', outcome: 'worse', low: -0.05, high: -0.02 },
+    ],
+  }
+  expect(untilWords({ status: 'decided', trials, methods, until: { goal: best, look, expected: null } })).toEqual([
+    'Decided by 2,647 of 12,032 questions; the limits are for all of them.',
+    'cges leads',
+    'sc is level with the leader (−0.9 to +0.9 points)',
+    'esc loses more than 1 point to the leader (−5.0 to −2.0 points)',
+  ])
+})
+
+it('tells a narrow accuracy from one that is still wide', () => {
+  const goal: Until = { kind: 'accuracy', width: 0.04, atLeast: 50 }
+  const decisions = [
+    { key: 'cges@16', outcome: 'narrow' as const, low: 0.7, high: 0.738 },
+    { key: 'esc@16', outcome: 'wide' as const, low: 0.6, high: 0.66 },
+  ]
+  expect(said(goal, { closed: 900, holds: false, decisions })).toEqual([
+    'Ends once each accuracy is known to within 4 points.',
+    'cges: accuracy from 70.0 to 73.8 %',
+    'esc: accuracy from 60.0 to 66.0 %, still too wide',
+  ])
+})
