@@ -107,14 +107,15 @@ it('writes every wait, flip and judgement of a γ as sentences', () => {
   expect(new Set(texts).size).toBe(texts.length)
 })
 
+const tooFewWords = (difference: number | null, low: number | null, high: number | null) =>
+  gammaVerdictWords({ kind: 'too_few', counts: { gamma: 0.75, saved: 0.871, difference, low, high }, why: null })
+
 it('says what a γ measured where there are too few questions, on either side of SC', () => {
-  const words = (difference: number | null, low: number | null, high: number | null) =>
-    gammaVerdictWords({ kind: 'too_few', counts: { gamma: 0.75, saved: 0.871, difference, low, high }, why: null })
-  expect(words(-0.167, -0.313, 0)).toBe(
+  expect(tooFewWords(-0.167, -0.313, 0)).toBe(
     'Stopping at γ = 0.75 saves 87.1 % of calls. On the rest its accuracy is 16.7 points below SC’s (95 % interval −31.3 to 0.0): too few questions to tell whether it keeps the accuracy.',
   )
-  expect(words(0.02, -0.1, 0.14)).toContain('2.0 points above SC’s (95 % interval −10.0 to +14.0)')
-  expect(words(null, null, null)).toContain('No question is left to check the accuracy on.')
+  expect(tooFewWords(0.02, -0.1, 0.14)).toContain('2.0 points above SC’s (95 % interval −10.0 to +14.0)')
+  expect(tooFewWords(null, null, null)).toContain('No question is left to check the accuracy on.')
 })
 
 it('gives the reason in a wait where there is one, and does without', () => {

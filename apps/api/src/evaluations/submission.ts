@@ -219,39 +219,12 @@ export async function loadSpec(caller: Pick<Caller, 'db' | 'team'>, id: string):
   const original = await selectOriginal(caller.db, caller.team, id)
   if (original === null) throw unknownEvaluation(id)
   const { benchmark } = await loadView(caller, id)
-  const {
-    name,
-    suite,
-    pool,
-    methods,
-    setAside = [],
-    sampling,
-    seed,
-    replicates,
-    questions,
-    caps,
-    paper,
-    interactive,
-    lookahead,
-    audit,
-    until,
-    notify,
-  } = original
+  const { benchmarkId: _id, idempotency: _key, suite, methods, setAside = [], until, notify, ...same } = original
   return EvaluationDraft.parse({
-    name,
+    ...same,
     suite: suite ?? undefined,
     benchmark: benchmark.name,
-    pool,
     methods: [...methods, ...setAside.map(({ spec }) => spec)].map(methodKey),
-    sampling,
-    seed,
-    replicates,
-    questions,
-    caps,
-    paper,
-    interactive,
-    lookahead,
-    audit,
     until: until === undefined ? undefined : untilDraft(until),
     notify: notify ?? undefined,
   })

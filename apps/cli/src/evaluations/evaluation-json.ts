@@ -24,8 +24,6 @@ export function evaluationJson(view: EvaluationView) {
     digest: view.digest,
     gradingVersion: view.gradingVersion,
     ...drawnOf(view),
-    audit: view.audit,
-    until: view.until,
     methods: view.methods.map((method) => ({
       method: method.key,
       label: method.label,
@@ -48,8 +46,8 @@ function knownOf({ notes, setAside, independence, warnings }: EvaluationView) {
   return { notes, setAside, independence, warnings }
 }
 
-function drawnOf({ samples: { drawn, extra, attempts, abandoned } }: EvaluationView) {
-  return { samplesDrawn: drawn, extraDraws: extra, attempts, abandonedDraws: abandoned }
+function drawnOf({ samples: { drawn, extra, attempts, abandoned }, audit, until }: EvaluationView) {
+  return { samplesDrawn: drawn, extraDraws: extra, attempts, abandonedDraws: abandoned, audit, until }
 }
 
 /** Its caps, its spending and its events. */

@@ -101,9 +101,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)
   const methods = named ?? usualMethods(read.recordings, flags.budget)
-  const asked = optionsOf(log, flags)
-  const until = flags.until === undefined ? {} : { until: untilOf(flags.until, methods, asked.budget) }
-  const options = { ...asked, ...until }
+  const options = optionsOf(log, flags, methods)
   refuseUngraded(read, options)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
@@ -162,7 +160,11 @@ function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): 
 }
 
 /** Data that record the order of their samples are replayed in it, unless permutations are requested. */
-function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions & { readonly budget: number } {
+function optionsOf(
+  { description }: OpenLog,
+  flags: ReplayFlags,
+  methods: readonly MethodSpec[],
+): ReplayOptions & { readonly budget: number; readonly until?: UntilGoal } {
   const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
   const budget = flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description))
   return {
@@ -174,6 +176,7 @@ function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions 
     dscRanking: flags.dscRanking,
     gammaGrid: flags.gammaGrid === true,
     sweep: flags.sweep === true,
+    ...(flags.until === undefined ? {} : { until: untilOf(flags.until, methods, budget) }),
     ...(flags.coverage === undefined ? {} : { coverage: { promise: flags.coverage === true ? null : flags.coverage } }),
     ...(description === null ? {} : { drawnFor: new Set(description.methods), evaluationSeed: description.seed }),
   }

@@ -40,8 +40,9 @@ test('an order or a page leaves nothing out', () => {
   expect(isFiltered({ attention: '1' })).toBe(true)
 })
 
+const names = (of: Parameters<typeof shownColumns>[0]) => shownColumns(of, true).map(({ name }) => name)
+
 test('a column left out by default is shown where the list is sorted by it, unless the reader hides it', () => {
-  const names = (of: Parameters<typeof shownColumns>[0]) => shownColumns(of, true).map(({ name }) => name)
   expect(names({})).not.toContain('calls')
   expect(names({ sort: 'calls' })).toContain('calls')
   expect(names({ sort: 'calls', hide: 'calls' })).not.toContain('calls')

@@ -123,7 +123,6 @@ export function untilProblem(until: Until, methods: readonly MethodSpec[]): Unti
 /** Writes when an evaluation may end as people write it. */
 export function untilDraft(until: Until): UntilDraft {
   const { atLeast: least } = until
-  const points = (share: number) => Math.round(share * 1e6) / 1e4
   switch (until.kind) {
     case 'accuracy':
       return { accuracy: points(until.width), atLeast: least }
@@ -132,4 +131,8 @@ export function untilDraft(until: Until): UntilDraft {
     case 'best':
       return { best: true, margin: points(until.margin), atLeast: least }
   }
+}
+
+function points(share: number): number {
+  return Math.round(share * 1e6) / 1e4
 }

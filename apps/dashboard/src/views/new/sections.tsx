@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { formatCount } from '../../ui/format/numbers'
 import { CheckField, type FormProps, LinesField, type PlainField, PlainFields, SelectField, TextField } from './fields'
 import type { Offer } from './offer'
+import { UntilField } from './until-field'
 
 const FIELDS: readonly PlainField<'questions' | 'budget' | 'name'>[] = [
   { path: 'questions', label: 'Questions', about: 'the first so many', numeric: true },
@@ -229,54 +230,6 @@ function AuditField({ draft: { audit }, change, faults }: FormProps) {
     />
   )
 }
-
-/** When it may end before its last question. */
-function UntilField({ draft: { until }, change, faults }: FormProps) {
-  const set = (changed: Partial<typeof until>) => change({ until: { ...until, ...changed } })
-  return (
-    <div className="fields">
-      <SelectField
-        path="until"
-        label="May end early"
-        about="before its last question, once its result is sure; worth it from a thousand questions on"
-        value={until.kind}
-        onChange={(kind) => set({ kind: UNTIL_KINDS.find((each) => each === kind) ?? '' })}
-        faults={faults}
-        options={[
-          { value: '', text: 'no, all questions' },
-          { value: 'accuracy', text: 'once each accuracy is known' },
-          { value: 'decided', text: 'once all are compared with one method' },
-          { value: 'best', text: 'once one method is best' },
-        ]}
-      />
-      {until.kind === '' ? null : (
-        <TextField
-          path={until.kind === 'accuracy' ? 'until.accuracy' : 'until.margin'}
-          label={until.kind === 'accuracy' ? 'Within, points' : 'Margin, points'}
-          about={until.kind === 'accuracy' ? 'from the lower to the upper limit' : 'a difference that does not matter'}
-          empty={until.kind === 'accuracy' ? 'such as 4' : '1'}
-          numeric
-          value={until.points}
-          onChange={(points) => set({ points })}
-          faults={faults}
-        />
-      )}
-      {until.kind === 'decided' ? (
-        <TextField
-          path="until.decided"
-          label="Compared with"
-          about="one of the methods"
-          empty="such as sc@16"
-          value={until.baseline}
-          onChange={(baseline) => set({ baseline })}
-          faults={faults}
-        />
-      ) : null}
-    </div>
-  )
-}
-
-const UNTIL_KINDS = ['accuracy', 'decided', 'best'] as const
 
 function AheadField({ draft: { lookahead }, change }: Pick<Props, 'draft' | 'change'>) {
   return (
