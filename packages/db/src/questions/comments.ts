@@ -24,6 +24,8 @@ export function addComment(
   { benchmarkId, position, text, flag, by }: NewComment & CommentedQuestion & { readonly by: string | null },
 ): Promise<StoredComment | null> {
   return transaction(db, async (tx) => {
+    // Comments added at the same moment would each be counted without the others.
+    await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('comments of ' || $1, 0))`, [benchmarkId])
     const [kept] = await query<{ question: number; benchmark: number }>(
       tx,
       `SELECT (count(*) FILTER (WHERE c.position = $2))::int AS question, count(*)::int AS benchmark
