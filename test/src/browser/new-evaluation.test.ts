@@ -227,6 +227,20 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     expect(await page.getByRole('option', { name: /New evaluation/ }).count()).toBe(0)
   })
 
+  it('submits a suite from the same form, and leads to its table', async () => {
+    const { page } = await opened()
+    await page.getByRole('button', { name: 'Several benchmarks or models' }).click()
+    await page.getByRole('button', { name: 'Start suite' }).click()
+    await page.getByText('Name the suite.').first().waitFor()
+    await page.getByLabel('Suite', { exact: true }).fill('By the form')
+    await page.getByTestId('of-suite').waitFor()
+    expect(await faultsOn(page, 'as a suite', SCREENS)).toEqual([])
+    await page.getByRole('button', { name: 'Start suite' }).click()
+    await page.waitForURL(/\/suite\?suite=By(\+|%20)the(\+|%20)form$/)
+    const row = await selectOne(teams().db, "SELECT count(*) AS made FROM evaluation WHERE suite = 'By the form'")
+    expect(row).toEqual({ made: '1' })
+  })
+
   it('has nothing serious for axe to find on any screen, and fits a phone', async () => {
     const { page, errors } = await opened()
     await page.getByRole('region', { name: 'Forecast' }).getByRole('table').waitFor()

@@ -9,6 +9,7 @@ import { savedAddress } from '../../addresses/comparisons'
 import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
 import { Popover } from '../../ui/shell/popover'
+import { SubmitButton } from '../../ui/shell/submit-button'
 
 /** Keeps a comparison for the team, with a name and a text. */
 export function SaveButton({ chosen }: { readonly chosen: ChosenComparison }) {
@@ -34,7 +35,7 @@ export function SaveButton({ chosen }: { readonly chosen: ChosenComparison }) {
           Text
           <textarea name="note" rows={4} maxLength={2000} placeholder="What it shows, for whoever reads it" />
         </label>
-        <button type="submit">Save comparison</button>
+        <SubmitButton>Save comparison</SubmitButton>
         {failure === null ? null : <p role="alert">{failure}</p>}
       </form>
     </Popover>

@@ -16,6 +16,10 @@ export interface Draft {
   readonly suite: string
   readonly benchmark: string
   readonly pool: string
+  /** Whether it is a suite: an evaluation for each of these benchmarks on each of these pools. */
+  readonly isSuite: boolean
+  readonly moreBenchmarks: readonly string[]
+  readonly morePools: readonly string[]
   readonly questions: string
   readonly replicates: string
   readonly seed: string
@@ -55,6 +59,8 @@ const METHODS: readonly Omit<MethodDraft, 'id' | 'budget'>[] = [
   { method: 'cges', values: { confidence: 'lns-arith', gamma: '0.99' } },
 ]
 
+const NO_SUITE = { isSuite: false, moreBenchmarks: [], morePools: [] } as const
+
 /** A draft to start from: only required choices are made. */
 export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'>): Draft {
   return {
@@ -62,6 +68,7 @@ export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'
     suite: '',
     benchmark,
     pool,
+    ...NO_SUITE,
     questions: '',
     replicates: '1',
     seed: '0',
@@ -86,6 +93,7 @@ export function draftOf(spec: EvaluationSpec): Draft {
     suite: written(spec.suite),
     benchmark: spec.benchmark,
     pool: spec.pool,
+    ...NO_SUITE,
     questions: written(spec.questions),
     replicates: String(spec.replicates),
     seed: String(spec.seed),
@@ -171,7 +179,18 @@ interface Change {
   readonly now: string
 }
 
-const IN_SIGHT = ['benchmark', 'pool', 'methods', 'name', 'questions', 'budget', 'replicates=1', 'seed=0']
+const IN_SIGHT = [
+  'benchmark',
+  'benchmarks',
+  'pool',
+  'pools',
+  'methods',
+  'name',
+  'questions',
+  'budget',
+  'replicates=1',
+  'seed=0',
+]
 
 /** Lists the settings of a submission that are not in the form's first part, such as `sampling.temperature 0.7`. */
 export function advancedSettings(submission: Submission): string[] {

@@ -15,13 +15,15 @@ import type { OfferedPool } from './offer'
 
 interface Props {
   readonly foreseen: Foreseen
+  /** How many evaluations of a suite are like the one forecast; null if it is alone. */
+  readonly ofSuite: number | null
   readonly limits: AccountsView['limits'] | null
   /** The pool that would draw it; undefined if there is no such pool. */
   readonly pool: OfferedPool | undefined
 }
 
 /** The cost and precision of the evaluation, as the API forecasts them from the form's current values. */
-export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, limits, pool }: Props) {
+export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, ofSuite, limits, pool }: Props) {
   const isOld = pending || faults.length > 0
   return (
     <section aria-label="Forecast" aria-busy={pending} className={forecast !== null && isOld ? 'old' : ''}>
@@ -32,6 +34,11 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
       {faults.length === 0 || pending ? null : (
         <p className="warn">
           {counted(faults.length, 'field')} {inNumber(faults.length, 'is', 'are')} not right yet: no forecast.
+        </p>
+      )}
+      {ofSuite === null ? null : (
+        <p className="muted" data-testid="of-suite">
+          A suite of {counted(ofSuite, 'evaluation')}. These figures are for the first one.
         </p>
       )}
       {why === null ? null : <p className="bad">{why}</p>}

@@ -1,7 +1,7 @@
 'use client'
 
 import type { AccountsView } from '@cges-fleet/core'
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldFault } from '../../api/browser'
 import { ForecastSummary } from './forecast-summary'
 import { useDraft, useForecast, useSubmit } from './submitting'
@@ -12,7 +12,8 @@ import { MethodsSection } from './methods-section'
 import type { Offer } from './offer'
 import { Presets } from './presets'
 import { AdvancedSection, SubjectSection } from './sections'
-import { submissionOf, submissionTexts, type Target } from './submission'
+import { submissionOf, submissionTexts, suiteOf, type Target } from './submission'
+import { SubmitButton, useScriptsRun } from '../../ui/shell/submit-button'
 
 interface Props {
   readonly offer: Offer
@@ -42,6 +43,7 @@ export function NewEvaluation({ offer, first, cloned, draftName, limits, target 
   const parts = { draft, change, faults, offer }
   return (
     <form className="new-evaluation" onSubmit={(event) => void send(event)} noValidate aria-label="New evaluation">
+      {/* Text typed before the scripts run would be lost. */}
       <fieldset className="sections" disabled={!ready}>
         {refusal === null ? null : <FaultSummary key={refusal.id} {...refusal} />}
         <Presets {...parts} />
@@ -53,11 +55,12 @@ export function NewEvaluation({ offer, first, cloned, draftName, limits, target 
       <aside className="summary panel">
         <ForecastSummary
           foreseen={foreseen}
+          ofSuite={suiteOf(submission)?.count ?? null}
           limits={limits}
           pool={offer.pools.find(({ name }) => name === draft.pool)}
         />
         {cloned === null ? null : <ChangesList before={submissionOf(first)} now={submission} />}
-        <SubmitRow busy={busy} ready={ready} isKept={isKept} onStartOver={forget} />
+        <SubmitRow busy={busy} isSuite={draft.isSuite} isKept={isKept} onStartOver={forget} />
       </aside>
     </form>
   )
@@ -65,17 +68,17 @@ export function NewEvaluation({ offer, first, cloned, draftName, limits, target 
 
 interface SubmitRowProps {
   readonly busy: boolean
-  readonly ready: boolean
+  readonly isSuite: boolean
   readonly isKept: boolean
   readonly onStartOver: () => void
 }
 
-function SubmitRow({ busy, ready, isKept, onStartOver }: SubmitRowProps) {
+function SubmitRow({ busy, isSuite, isKept, onStartOver }: SubmitRowProps) {
   return (
     <>
-      <button type="submit" className="primary" disabled={busy || !ready}>
-        {busy ? 'Submitting …' : 'Start evaluation'}
-      </button>
+      <SubmitButton className="primary" disabled={busy}>
+        {busy ? 'Submitting …' : isSuite ? 'Start suite' : 'Start evaluation'}
+      </SubmitButton>
       {isKept ? (
         <p className="about">
           What you changed is kept in this tab.{' '}
@@ -176,15 +179,4 @@ function leadTo(event: React.MouseEvent, field: string): void {
   }
   target.focus()
   target.scrollIntoView({ block: 'center' })
-}
-
-const never = () => () => undefined
-
-/** Returns whether the page's scripts are running: text typed into a field before that would be lost. */
-function useScriptsRun(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 }

@@ -16,6 +16,10 @@ export function Presets({ draft, change, offer: { presets, benchmarks } }: Omit<
     pool: draft.pool,
     questions: Number(preset.settings.questions) < most ? preset.settings.questions : '',
     name: draft.name,
+    suite: draft.suite,
+    isSuite: draft.isSuite,
+    moreBenchmarks: draft.moreBenchmarks,
+    morePools: draft.morePools,
   })
   const chosen = offered.find((preset) => JSON.stringify(submissionOf(filled(preset))) === shown)
   return (

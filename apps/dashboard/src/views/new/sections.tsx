@@ -1,10 +1,11 @@
 'use client'
 
 import { counted } from '@cges-fleet/core/counted'
-import Link from 'next/link'
 import { formatCount } from '../../ui/format/numbers'
 import { CheckField, type FormProps, LinesField, type PlainField, PlainFields, SelectField, TextField } from './fields'
 import type { Offer } from './offer'
+import { PoolField } from './pool-field'
+import { BenchmarkLinks, SUITE_FIELDS, SuiteChoices } from './suite-choices'
 import { UntilField } from './until-field'
 
 const FIELDS: readonly PlainField<'questions' | 'budget' | 'name'>[] = [
@@ -13,10 +14,9 @@ const FIELDS: readonly PlainField<'questions' | 'budget' | 'name'>[] = [
   { path: 'name', label: 'Name', about: 'how lists show it' },
 ]
 
-const OWN_QUESTIONS = <Link href="/benchmarks/new">Use your own questions</Link>
-
 /** The benchmark, and the model that answers it. */
-export function SubjectSection({ draft, change, faults, offer: { benchmarks, pools } }: FormProps) {
+export function SubjectSection({ draft, change, faults, offer }: FormProps) {
+  const { benchmarks } = offer
   const benchmark = benchmarks.find(({ name }) => name === draft.benchmark)
   const empty =
     benchmark === undefined
@@ -29,7 +29,7 @@ export function SubjectSection({ draft, change, faults, offer: { benchmarks, poo
         <SelectField
           path="benchmark"
           label="Benchmark"
-          about={OWN_QUESTIONS}
+          about={<BenchmarkLinks isSuite={draft.isSuite} change={change} />}
           value={draft.benchmark}
           onChange={(value) => change({ benchmark: value })}
           faults={faults}
@@ -38,26 +38,18 @@ export function SubjectSection({ draft, change, faults, offer: { benchmarks, poo
             text: `${title} (${counted(questions, 'question')})`,
           }))}
         />
-        <SelectField
-          path="pool"
-          label="Pool"
-          about="the workers that serve one model"
-          value={draft.pool}
-          onChange={(value) => change({ pool: value })}
+        <PoolField draft={draft} change={change} faults={faults} offer={offer} />
+        <PlainFields
+          fields={draft.isSuite ? SUITE_FIELDS : FIELDS}
+          values={draft}
+          empty={empty}
+          onChange={change}
           faults={faults}
-          options={pools.map(({ name, model, ready }) => ({
-            value: name,
-            text: `${model === name ? name : `${model} (${name})`}: ${readyText(ready)}`,
-          }))}
         />
-        <PlainFields fields={FIELDS} values={draft} empty={empty} onChange={change} faults={faults} />
       </div>
+      <SuiteChoices draft={draft} change={change} offer={offer} />
     </fieldset>
   )
-}
-
-function readyText(ready: number): string {
-  return ready === 0 ? 'no worker' : `${formatCount(ready)} ready`
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -89,6 +81,11 @@ const RUN: readonly PlainField<'replicates' | 'suite' | 'seed'>[] = [
   },
 ]
 
+/** A suite is named beside its benchmarks. */
+function runFields({ isSuite }: FormProps['draft']) {
+  return isSuite ? RUN.filter(({ path }) => path !== 'suite') : RUN
+}
+
 interface AdvancedProps extends FormProps {
   readonly webhooks: Offer['webhooks']
   /** What of it is set, such as `seed 7`. */
@@ -119,7 +116,7 @@ function SamplingSection({ draft, change, faults, offer }: FormProps) {
       <legend>Repeats and sampling</legend>
       <p className="muted">An empty field takes the benchmark’s value, else the grey one.</p>
       <div className="fields">
-        <PlainFields fields={RUN} values={draft} onChange={change} faults={faults} />
+        <PlainFields fields={runFields(draft)} values={draft} onChange={change} faults={faults} />
         {offer.sampling.map(({ name, about, preset }) => (
           <TextField
             key={name}

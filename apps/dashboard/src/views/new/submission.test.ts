@@ -1,9 +1,9 @@
-import { EvaluationSpec } from '@cges-fleet/core'
+import { EvaluationSpec, SuiteSpec } from '@cges-fleet/core'
 import { METHOD_PARAMETERS, parseMethodSpec } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
 import { draftOf, firstDraft, rerunOf } from './draft'
 import { offerOf } from './offer'
-import { submissionOf } from './submission'
+import { submissionOf, submissionTexts, suiteOf } from './submission'
 
 const first = firstDraft({ benchmark: 'numbers', pool: 'gpu' })
 
@@ -39,6 +39,26 @@ test('whatever can be submitted is the same again when it is opened and sent as 
     reasoning: true,
   })
   expect(EvaluationSpec.parse(submissionOf(draftOf(spec)))).toEqual(spec)
+})
+
+test('a suite is each of its benchmarks on each of its pools, named once, and forecast by its first', () => {
+  const more = { moreBenchmarks: ['letters', 'numbers'], morePools: ['cpu'] }
+  const submission = submissionOf({ ...first, isSuite: true, suite: 'Both', name: 'left out', ...more })
+  const { suite, benchmarks, pools } = SuiteSpec.parse(submission)
+  expect({ suite, benchmarks, pools }).toEqual({
+    suite: 'Both',
+    benchmarks: ['numbers', 'letters'],
+    pools: ['gpu', 'cpu'],
+  })
+  const { count, first: forecast } = suiteOf(submission) ?? {}
+  expect(count).toBe(4)
+  expect(EvaluationSpec.parse(forecast)).toMatchObject({ suite: 'Both', benchmark: 'numbers', pool: 'gpu' })
+  const texts = submissionTexts(submission, { address: 'http://fleet', signIn: false }).map(
+    ({ text, about }) => about + text,
+  )
+  expect(texts[0]).toContain('evaluate suite.yaml')
+  for (const text of texts.slice(1)) expect(text).toContain('http://fleet/v1/suites')
+  expect(suiteOf(submissionOf(first))).toBeNull()
 })
 
 test('a rerun has a name and a seed of its own, and no place in the suite', () => {

@@ -1,4 +1,4 @@
-import { submitEvaluation } from '@cges-fleet/core/addresses'
+import { submitEvaluation, submitSuite } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import type { Draft, MethodDraft, Submission, UntilFields } from './draft'
 
@@ -7,15 +7,13 @@ import type { Draft, MethodDraft, Submission, UntilFields } from './draft'
  * what is wrong with it.
  */
 export function submissionOf(draft: Draft): Submission {
-  const { name, suite, benchmark, pool, methods, reasoning, paper, interactive, lookahead, notify } = draft
+  const { methods, reasoning, paper, interactive, lookahead, notify } = draft
   const { stop = '', ...numbers } = draft.sampling
   const stops = textsIn(stop)
   const sampling = { ...numbersIn(numbers), ...(stops.length === 0 ? {} : { stop: stops }) }
   const caps = numbersIn(draft.caps)
   return {
-    ...texts({ name, suite }),
-    benchmark,
-    pool,
+    ...subjectOf(draft),
     methods: methods.map(methodText),
     ...numbersIn({
       budget: draft.budget,
@@ -41,6 +39,20 @@ function untilOf({ kind, points, baseline, atLeast }: UntilFields): Submission {
   if (kind === 'accuracy') return { until: { ...numbersIn({ accuracy: points }), ...least } }
   const goal = kind === 'best' ? { best: true } : texts({ decided: baseline })
   return { until: { ...goal, ...numbersIn({ margin: points }), ...least } }
+}
+
+/** One benchmark on one pool, or each of a suite's benchmarks on each of its pools. */
+function subjectOf({ name, suite, benchmark, pool, isSuite, moreBenchmarks, morePools }: Draft): Submission {
+  if (!isSuite) return { ...texts({ name, suite }), benchmark, pool }
+  const benchmarks = [...new Set([benchmark, ...moreBenchmarks])]
+  return { suite, benchmarks, pools: [...new Set([pool, ...morePools])] }
+}
+
+/** The evaluations of a suite, the first of them in full; null for a submission that is no suite. */
+export function suiteOf(submission: Submission): { readonly count: number; readonly first: Submission } | null {
+  const { benchmarks, pools, ...rest } = submission
+  if (!Array.isArray(benchmarks) || !Array.isArray(pools)) return null
+  return { count: benchmarks.length * pools.length, first: { ...rest, benchmark: benchmarks[0], pool: pools[0] } }
 }
 
 /** Formats a method in its short form, with only the parameters that were given. */
@@ -89,10 +101,11 @@ interface SubmissionText {
 
 /** Writes a submission as the file, the command and the program that submit the same. */
 export function submissionTexts(submission: Submission, target: Target): SubmissionText[] {
+  const file = suiteOf(submission) === null ? 'evaluation.yaml' : 'suite.yaml'
   return [
     {
       title: 'YAML',
-      about: 'Save it as evaluation.yaml, then: npm run --silent cges -- evaluate evaluation.yaml',
+      about: `Save it as ${file}, then: npm run --silent cges -- evaluate ${file}`,
       text: `${yamlLines(submission).join('\n')}\n`,
     },
     { title: 'curl', about: aboutKey(target, 'For a shell.'), text: curlText(submission, target) },
@@ -118,10 +131,14 @@ function yamlLines(value: Submission, indent = ''): string[] {
   })
 }
 
+function doorOf(submission: Submission): string {
+  return pathOf(suiteOf(submission) === null ? submitEvaluation : submitSuite)
+}
+
 function curlText(submission: Submission, { address, signIn }: Target): string {
   const body = JSON.stringify(submission, null, 2).replaceAll("'", `'\\''`)
   return [
-    `curl -X POST ${address}${pathOf(submitEvaluation)} \\`,
+    `curl -X POST ${address}${doorOf(submission)} \\`,
     ...(signIn ? [`  -H "authorization: Bearer $CGES_API_KEY" \\`] : []),
     `  -H 'content-type: application/json' \\`,
     `  -d '${body}'`,
@@ -136,12 +153,12 @@ function pythonText(submission: Submission, { address, signIn }: Target): string
     `evaluation = ${pythonValue(submission, '')}`,
     '',
     'response = requests.post(',
-    `    ${JSON.stringify(address + pathOf(submitEvaluation))},`,
+    `    ${JSON.stringify(address + doorOf(submission))},`,
     '    json=evaluation,',
     ...(signIn ? [`    headers={"authorization": f"Bearer {os.environ['CGES_API_KEY']}"},`] : []),
     ')',
     'response.raise_for_status()',
-    'print(response.json()["id"])',
+    suiteOf(submission) === null ? 'print(response.json()["id"])' : 'print(response.json()["evaluations"])',
     '',
   ].join('\n')
 }

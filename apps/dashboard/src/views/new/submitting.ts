@@ -1,12 +1,14 @@
 'use client'
 
-import type { EvaluationSpecInput, Forecast } from '@cges-fleet/core'
-import { forecastEvaluation, submitEvaluation } from '@cges-fleet/core/addresses'
+import type { EvaluationSpecInput, Forecast, SuiteSpecInput } from '@cges-fleet/core'
+import { forecastEvaluation, submitEvaluation, submitSuite } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ask, type FieldFault } from '../../api/browser'
+import { ask, type FieldFault, type Reply } from '../../api/browser'
 import { store, useStored } from '../../ui/preferences/stored'
+import { suiteAddress } from '../../addresses/comparisons'
 import type { Draft, Submission } from './draft'
+import { suiteOf } from './submission'
 
 interface Refusal {
   readonly why: string
@@ -39,22 +41,37 @@ export function useSubmit(): Submitting {
     sent.current.body = body
     setBusy(true)
     const headers = { 'Idempotency-Key': sent.current.key }
-    const reply = await ask(submitEvaluation, { body: typedIn(body), headers })
+    const isSuite = suiteOf(submission) !== null
+    const reply = isSuite ? await sendSuite(body, headers) : await sendEvaluation(body, headers)
     setBusy(false)
     if (!reply.ok) {
       const why =
         reply.status === null || reply.status >= 500
-          ? `${reply.why} It is not known whether the evaluation was started; submitting again starts it once, not twice.`
+          ? `${reply.why} It is not known whether the ${isSuite ? 'suite' : 'evaluation'} was started; submitting again starts it once, not twice.`
           : reply.why
       setRefusal({ why, faults: reply.faults, id: newSubmissionKey() })
       return false
     }
     setRefusal(null)
-    push(`/evaluations/${encodeURIComponent(reply.answer.id)}`)
+    push(reply.answer)
     return true
   }
   return { busy, refusal, submit }
 }
+
+/** Submits an evaluation; answers with the address of its page. */
+async function sendEvaluation(body: string, headers: Keyed): Promise<Reply<string>> {
+  const reply = await ask(submitEvaluation, { body: typedIn(body), headers })
+  return reply.ok ? { ok: true, answer: `/evaluations/${encodeURIComponent(reply.answer.id)}` } : reply
+}
+
+/** Submits a suite; answers with the address of its page. */
+async function sendSuite(body: string, headers: Keyed): Promise<Reply<string>> {
+  const reply = await ask(submitSuite, { body: typedIn(body), headers })
+  return reply.ok ? { ok: true, answer: suiteAddress({ suite: reply.answer.suite }) } : reply
+}
+
+type Keyed = Readonly<Record<'Idempotency-Key', string>>
 
 /** The API's view of a draft. */
 export interface Foreseen {
@@ -68,16 +85,19 @@ export interface Foreseen {
 
 const PAUSE_MS = 350
 /** What a draft must name before there is anything to forecast. */
-const REQUIRED = ['benchmark', 'pool'] as const
+const REQUIRED = ['benchmark', 'pool', 'suite'] as const
+const NAMES = { benchmark: 'Choose a benchmark.', pool: 'Choose a pool.', suite: 'Name the suite.' } as const
 const NOTHING: Omit<Foreseen, 'pending'> & { readonly of: string } = { of: '', forecast: null, faults: [], why: null }
 
 /**
  * Asks the API to forecast a submission, each time it has changed and settled. The same answer reports its faults,
- * found by the very schema and checks that submission uses. Without a benchmark or a pool it asks nothing.
+ * found by the very schema and checks that submission uses. Without a benchmark or a pool it asks nothing. Of a suite
+ * it forecasts the first evaluation.
  */
 export function useForecast(draft: Submission): Foreseen {
-  const submission = JSON.stringify(draft)
-  const missing = REQUIRED.filter((field) => draft[field] === '')
+  const asked = suiteOf(draft)?.first ?? draft
+  const submission = JSON.stringify(asked)
+  const missing = REQUIRED.filter((field) => typeof asked[field] === 'string' && asked[field].trim() === '')
   const isAsked = missing.length === 0
   const [seen, setSeen] = useState(NOTHING)
   useEffect(() => {
@@ -101,7 +121,7 @@ export function useForecast(draft: Submission): Foreseen {
   if (isAsked) return { ...seen, pending: seen.of !== submission }
   return {
     forecast: null,
-    faults: missing.map((field) => ({ field, problem: `Choose a ${field}.` })),
+    faults: missing.map((field) => ({ field, problem: NAMES[field] })),
     why: null,
     pending: false,
   }
@@ -112,7 +132,7 @@ const WHERE = 'sessionStorage'
 /** Keeps a draft in this tab until it is submitted, so that neither a reload nor a wrong turn loses it. */
 export function useDraft(name: string, first: Draft) {
   const text = useStored(name, WHERE)
-  const draft = useMemo(() => draftIn(text) ?? first, [text, first])
+  const draft = useMemo(() => ({ ...first, ...draftIn(text) }), [text, first])
   const change = (changes: Partial<Draft>) => store(name, JSON.stringify({ ...draft, ...changes }), WHERE)
   const forget = () => store(name, null, WHERE)
   return { draft, isKept: text !== null, change, forget }
@@ -135,6 +155,6 @@ function newSubmissionKey(): string {
 }
 
 /** Parses a submission as it was typed. It may be anything: the API checks it, and explains what is wrong. */
-function typedIn(text: string): EvaluationSpecInput {
-  return JSON.parse(text) as EvaluationSpecInput
+function typedIn(text: string): EvaluationSpecInput & SuiteSpecInput {
+  return JSON.parse(text) as EvaluationSpecInput & SuiteSpecInput
 }

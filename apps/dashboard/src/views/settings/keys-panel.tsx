@@ -11,6 +11,7 @@ import { useZone } from '../../ui/preferences/zone-scope'
 import { Copyable } from '../../ui/shell/copying'
 import { CopyTable } from '../../ui/table/copy-table'
 import type { TableText } from '../../ui/table/table-text'
+import { SubmitButton } from '../../ui/shell/submit-button'
 
 interface Props {
   readonly keys: readonly KeyView[]
@@ -170,7 +171,7 @@ function NewKeyForm({ roles, onMade }: NewKeyFormProps) {
         <input name="name" required maxLength={80} placeholder="a person or a program" />
       </label>
       <RoleChoice of={roles} />
-      <button type="submit">Make key</button>
+      <SubmitButton>Make key</SubmitButton>
       {failure === null ? null : (
         <p role="alert" className="bad">
           {failure}

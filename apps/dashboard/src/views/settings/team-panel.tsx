@@ -10,6 +10,7 @@ import { useZone } from '../../ui/preferences/zone-scope'
 import { TextTable } from '../../ui/table/text-table'
 import { keysTable } from './keys-panel'
 import { LIMIT_TITLES } from './limits-panel'
+import { SubmitButton } from '../../ui/shell/submit-button'
 
 /** Every team's weight and limits, editable by those who administer teams. */
 export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
@@ -55,7 +56,7 @@ function TeamForm({ team, onSaved }: Props) {
         <input name="weight" type="number" min="0" max="1000" step="any" required defaultValue={team.weight} />
       </label>
       <LimitFields team={team} />
-      <button type="submit">Save</button>
+      <SubmitButton>Save</SubmitButton>
       {notice === null ? null : (
         <p role={notice.bad ? 'alert' : 'status'} className={notice.bad ? 'bad' : 'muted'}>
           {notice.text}

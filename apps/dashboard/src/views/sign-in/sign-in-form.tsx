@@ -3,6 +3,7 @@
 import { startSession } from '@cges-fleet/core/addresses'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/browser'
+import { SubmitButton } from '../../ui/shell/submit-button'
 
 interface Props {
   /** The page after sign-in: one of this dashboard's. */
@@ -44,9 +45,7 @@ export function SignInForm({ to }: Props) {
           {failure}
         </p>
       )}
-      <button type="submit" disabled={busy}>
-        {busy ? 'Signing in' : 'Sign in'}
-      </button>
+      <SubmitButton disabled={busy}>{busy ? 'Signing in' : 'Sign in'}</SubmitButton>
     </form>
   )
 }

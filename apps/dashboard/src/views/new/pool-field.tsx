@@ -1,0 +1,26 @@
+'use client'
+
+import { formatCount } from '../../ui/format/numbers'
+import { type FormProps, SelectField } from './fields'
+
+/** The workers that draw the samples. */
+export function PoolField({ draft, change, faults, offer: { pools } }: FormProps) {
+  return (
+    <SelectField
+      path="pool"
+      label="Pool"
+      about="the workers that serve one model"
+      value={draft.pool}
+      onChange={(value) => change({ pool: value })}
+      faults={faults}
+      options={pools.map(({ name, model, ready }) => ({
+        value: name,
+        text: `${model === name ? name : `${model} (${name})`}: ${readyText(ready)}`,
+      }))}
+    />
+  )
+}
+
+function readyText(ready: number): string {
+  return ready === 0 ? 'no worker' : `${formatCount(ready)} ready`
+}
