@@ -99,6 +99,9 @@ const OUTAGE = new Set(
 const BROKEN_CONNECTION =
   /connection terminated|timeout exceeded when trying to connect|connection error|not queryable|socket hang up/i
 
+/** TypeORM’s, for what is sent in a transaction after its connection was lost. */
+const LOST_TRANSACTION = /^QueryRunner(Provider)?AlreadyReleasedError$/
+
 /**
  * Tells an outage of the database from an error of the statement. What was sent may have been committed nevertheless:
  * only what is idempotent may be retried.
@@ -106,5 +109,5 @@ const BROKEN_CONNECTION =
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('code' in error && typeof error.code === 'string' && OUTAGE.has(error.code)) return true
-  return error instanceof Error && BROKEN_CONNECTION.test(error.message)
+  return error instanceof Error && (BROKEN_CONNECTION.test(error.message) || LOST_TRANSACTION.test(error.name))
 }
