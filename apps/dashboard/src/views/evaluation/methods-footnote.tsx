@@ -18,8 +18,8 @@ export function MethodsFootnote({ reports, drawn, final }: MethodsFootnoteProps)
   return (
     <p className="footnote methods-footnote">
       {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
-      would be charged if it ran alone; {counted(drawn, 'sample')} {inNumber(drawn, 'was', 'were')} really drawn, shared
-      by all methods here. A tie of votes goes to the answer seen first; no answer counts as wrong.
+      would be charged if it ran alone; {counted(drawn, 'sample')} {inNumber(drawn, 'was', 'were')} drawn, shared by all
+      methods here. A tie of votes goes to the answer seen first; no answer counts as wrong.
       <ExternalNote reports={reports} />
       {interim ? (
         <>

@@ -147,7 +147,7 @@ function whyNone({ status }: Row): string {
       return 'too few questions are finished at the front of the random order'
     case 'done':
     case 'decided':
-      return 'no trial was resolved'
+      return 'no question is finished'
     case 'cancelled':
     case 'budget_stopped':
     case 'failed':

@@ -28,7 +28,7 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
   return (
     <section aria-label="Forecast" aria-busy={pending} className={forecast !== null && isOld ? 'old' : ''}>
       <div className="title-row">
-        <h2>What it will take</h2>
+        <h2>Forecast</h2>
         {pool === undefined ? null : <ProvenanceBadge {...pool} simulated={pool.provenance === 'simulated'} />}
       </div>
       {faults.length === 0 || pending ? null : (
@@ -43,7 +43,7 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
       )}
       {why === null ? null : <p className="bad">{why}</p>}
       {forecast === null ? (
-        <p className="muted">{pending ? 'Being worked out …' : ''}</p>
+        <p className="muted">{pending ? 'Estimating …' : ''}</p>
       ) : (
         <>
           <Needs forecast={forecast} />

@@ -20,7 +20,7 @@ export function WebhooksPanel({ webhooks }: WebhookList) {
       ) : (
         <>
           <p className="muted">
-            A new evaluation names one, under Limits, and its page then shows each delivery. Whoever runs the fleet
+            A new evaluation names one, under Limits, and its page then shows each delivery. Your fleet’s operator
             enters and removes them; of an address only its host is shown.
           </p>
           <TextTable

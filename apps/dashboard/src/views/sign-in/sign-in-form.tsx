@@ -37,8 +37,8 @@ export function SignInForm({ to }: Props) {
         aria-describedby="key-help"
       />
       <p id="key-help" className="muted">
-        Whoever runs the fleet gives you one; it starts with <code>cges_</code>. This browser keeps a session of 12
-        hours, not the key.
+        Ask your fleet’s operator for one; it starts with <code>cges_</code>. This browser keeps a session of 12 hours,
+        not the key.
       </p>
       {failure === null ? null : (
         <p role="alert" className="bad">

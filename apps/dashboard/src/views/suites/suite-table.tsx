@@ -169,12 +169,12 @@ function SuiteCells({ row: { cells, average, method }, section }: SuiteCellsProp
         return cell === undefined || id === undefined ? <NotRun key={at} /> : <Cell key={id} cell={cell} id={id} />
       })}
       <td className="number average" data-average={method.key}>
-        {average === null ? <Missing why={withheld ?? 'a column lacks it'} /> : percent(average.accuracy)}
+        {average === null ? <Missing why={withheld ?? 'a column has no figure'} /> : percent(average.accuracy)}
         {average !== null && isIncomplete ? <span className="under warn">incomplete</span> : null}
       </td>
       <td className="number average">
         {average === null ? (
-          <Missing why={withheld ?? 'a column lacks it'} />
+          <Missing why={withheld ?? 'a column has no figure'} />
         ) : (
           <>
             {formatCalls(average.calls)}
@@ -214,7 +214,7 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
     <>
       <td className={`number ${isMostAccurate ? 'best' : ''}`}>
         {accuracy === null ? (
-          <Missing why="no trial was resolved" />
+          <Missing why="no question is finished" />
         ) : (
           <>
             <QuestionsLink id={id} of={{ method: key, verdict: 'correct' }}>
@@ -226,7 +226,7 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
         )}
       </td>
       <td className={`number ${isCheapest ? 'best' : ''}`}>
-        {calls === null ? <Missing why="no trial was resolved" /> : formatCalls(calls)}
+        {calls === null ? <Missing why="no question is finished" /> : formatCalls(calls)}
         <Tokens tokens={report.tokens} />
       </td>
     </>
