@@ -27,7 +27,7 @@ export function preflightNoteWords({ kind, counts, why }: PreflightNote): string
 /** Sums up a preflight in a few words, such as for a table. */
 export function preflightWords({ engine, logprobs, topLogprobs, seed }: Preflight): string {
   const said = {
-    honoured: 'seed honoured',
+    honoured: 'seed honoured in three short requests',
     ignored: 'seed ignored',
     not_repeatable: 'seed not repeatable',
     refused: 'seed refused',

@@ -22,7 +22,7 @@ it('names the model server in one sentence and what will not work; prices are sa
   await up.says('stays up')
   const said = up.out().split('\n')
   expect(said.filter((line) => line.startsWith('Servers'))).toEqual([
-    'Servers    odd-model on OpenAI-compatible server: no log-probabilities, seed honoured.',
+    'Servers    odd-model on OpenAI-compatible server: no log-probabilities, seed honoured in three short requests.',
   ])
   expect(said.filter((line) => line.startsWith('warning: '))).toEqual([
     'warning: Returns no log-probabilities. Methods that need them cannot run here.',

@@ -101,7 +101,7 @@ it('draws from one engine alone, and from no server that offers less than the fi
   const promised = { engine: 'vllm', logprobs: true, topLogprobs: true }
   const list = cges(['pool', 'list', '--api', fleet.api])
   expect(await list.code).toBe(0)
-  expect(list.out()).toContain('promises vLLM: log-probabilities, top tokens, seed honoured')
+  expect(list.out()).toContain('promises vLLM: log-probabilities, top tokens, seed honoured in three short requests')
   expect(await fleet.sql(`SELECT promise FROM pool`)).toMatchObject([{ promise: promised }])
 
   const another = { MODEL_SERVER_URL: await unlabelled(listening, ['cges-fleet-simulator', 'sglang']) }
