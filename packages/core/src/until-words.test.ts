@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Until, UntilLook } from './schemas/until.js'
-import { untilWords } from './until-words.js'
+import { untilForecastWords, untilWords } from './until-words.js'
 
 const methods = ['sc@16', 'cges@16', 'esc@16'].map((key) => ({ key, label: key.split('@')[0] ?? key }))
 const trials = { total: 12_032, closed: 900, blocked: 0 }
@@ -63,4 +63,14 @@ it('tells a narrow accuracy from one that is still wide', () => {
     'cges: accuracy from 70.0 to 73.8 %',
     'esc: accuracy from 60.0 to 66.0 %, still too wide',
   ])
+})
+
+it('says before it starts when it will end, and how that is known', () => {
+  const foreseen = (questions: number | null, basis: 'past' | 'bound' = 'past') =>
+    untilForecastWords({ trials: 12_032, until: { questions, basis } })
+  expect(untilForecastWords({ trials: 12_032, until: null })).toBeNull()
+  expect(foreseen(2647)).toBe('It will end after about 2,600 of 12,032 questions, if it goes as the last one did.')
+  expect(foreseen(5104, 'bound')).toBe('It will end after at most about 5,100 of 12,032 questions.')
+  expect(foreseen(12_032)).toBe('It will take all 12,032 questions: too few for what is asked.')
+  expect(foreseen(null)).toContain('no finished evaluation here had these methods')
 })

@@ -1,5 +1,6 @@
 import { counted, countedOf, inNumber } from './counted.js'
 import { signedPoints } from './live-words.js'
+import type { Forecast } from './schemas/accounts.js'
 import type { EvaluationView } from './schemas/evaluation-view.js'
 import type { Until, UntilDecision } from './schemas/until.js'
 
@@ -21,8 +22,23 @@ export function untilWords({ status, until, trials, methods }: Of): string[] {
     const closed = countedOf(look?.closed ?? 0, trials.total, 'question')
     return [`Decided by ${closed}; the limits are for all of them.`, ...shown]
   }
-  const about = expected === null || expected >= trials.total ? '' : ` Expected after about ${aboutWords(expected)}.`
+  const about =
+    expected === null || expected >= trials.total
+      ? ''
+      : ` Expected after about ${counted(rounded(expected), 'question')}.`
   return [`${goalWords(goal, labelOf)}${status === 'running' ? about : ''}`, ...(look === null ? [] : shown)]
+}
+
+/** Says after how many questions an evaluation will probably end early; null if it may not. */
+export function untilForecastWords({ until, trials }: Pick<Forecast, 'until' | 'trials'>): string | null {
+  if (until === null) return null
+  const all = counted(trials, 'question')
+  if (until.questions === null)
+    return `When it will end is not known: no finished evaluation here had these methods. At most after all ${all}.`
+  if (until.questions >= trials) return `It will take all ${all}: too few for what is asked.`
+  return until.basis === 'past'
+    ? `It will end after about ${rounded(until.questions).toLocaleString('en-US')} of ${all}, if it goes as the last one did.`
+    : `It will end after at most about ${rounded(until.questions).toLocaleString('en-US')} of ${all}.`
 }
 
 function goalWords(goal: Until, labelOf: (key: string) => string): string {
@@ -63,9 +79,9 @@ function decisionWords(
 }
 
 /** To two digits, as far as a prediction goes. */
-function aboutWords(questions: number): string {
+function rounded(questions: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(questions)) - 1)
-  return counted(Math.round(questions / step) * step, 'question')
+  return Math.round(questions / step) * step
 }
 
 function points(of: number): string {

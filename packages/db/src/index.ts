@@ -75,6 +75,7 @@ export {
   type NewEvaluation,
   selectOriginal,
   selectPast,
+  selectPastOutcomes,
 } from './evaluations/submission.js'
 export { type Database, type Db, isOutage, transaction } from './connection/query.js'
 export { failImport, failSilentImports } from './imports/broken-imports.js'

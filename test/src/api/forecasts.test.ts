@@ -154,3 +154,30 @@ it('says what the context leaves for an answer, and refuses more than that where
   expect((await api().post(pathOf(SubmitEvaluation), asking(largestAnswer))).status).toBe(201)
   await api().db.query('UPDATE pool SET max_model_len = NULL WHERE name = $1', [POOL])
 })
+
+it('says after how many questions an evaluation will end early, where an earlier one tells', async () => {
+  const both = { ...MANY, benchmark: 'hundreds', methods: ['sc@2', ASC] }
+  const compared = { ...both, until: { decided: 'sc@2', margin: 15 } }
+  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'hundreds', questions: questions(300) }))
+  expect((await forecast(both)).until).toBeNull()
+  expect((await forecast(compared)).until).toEqual({ questions: null, basis: 'bound' })
+  const { until: atMost } = await forecast({ ...both, until: { accuracy: 30 } })
+  expect(atMost?.basis).toBe('bound')
+  expect(atMost?.questions).toBeGreaterThan(50)
+  expect(atMost?.questions).toBeLessThan(300)
+
+  const id = await submitted(api(), both)
+  // Half are right, whatever the sample: the methods agree.
+  const { status } = await runAlone(api().db, id, ({ question }) => {
+    const digits = question.replaceAll(/\D/gu, '')
+    return drawn(Number(digits) % 2 === 0 ? digits : 'wrong')
+  })
+  expect(status).toBe('done')
+  const { until: foreseen } = await forecast(compared)
+  expect(foreseen?.basis).toBe('past')
+  expect(foreseen?.questions).toBeLessThan(150)
+  const { until: narrow } = await forecast({ ...both, until: { accuracy: 30 } })
+  expect(narrow?.basis).toBe('past')
+  expect(Math.abs((narrow?.questions ?? 0) - (atMost?.questions ?? 0))).toBeLessThan(15)
+  expect((await forecast({ ...both, methods: ['sc@2', 'sc@1'], until: { best: true } })).until?.questions).toBeNull()
+})

@@ -18,10 +18,12 @@ import {
   selectAllowance,
   selectLongestPrompt,
   selectPast,
+  selectPastOutcomes,
   selectTokensPerCall,
   type TeamId,
 } from '@cges-fleet/db'
-import { detectableDifference } from '@cges-fleet/statistics'
+import { methodKey } from '@cges-fleet/methods'
+import { detectableDifference, expectedEnd, seenByOutcomes } from '@cges-fleet/statistics'
 import { setAsideView } from '../evaluations/evaluation-view.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 
@@ -40,8 +42,30 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
     disagreement,
     difference: detectableDifference(evaluation.questions, disagreement),
   }))
+  const until = await untilOf(db, team, evaluation)
   const known = { setAside: setAsideView(evaluation.setAside ?? []), notes: [...(evaluation.notes ?? [])] }
-  return { ...forecast, context, allowance, detectable, ...known, refusal }
+  return { ...forecast, context, allowance, detectable, until, ...known, refusal }
+}
+
+/** Fewer questions of an earlier evaluation foresee nothing. */
+const LEAST_FORESEEN = 30
+
+/**
+ * Foresees where its `until` ends it: as the last evaluation with these methods went, else for an accuracy at most where
+ * half of the questions are right.
+ */
+async function untilOf(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast['until']> {
+  const { until, methods, questions, replicates, benchmarkId, pool } = evaluation
+  if (until === undefined) return null
+  const trials = questions * replicates
+  const keys = methods.map(methodKey)
+  const past = await selectPastOutcomes(db, team, { benchmarkId, pool, keys })
+  const seen = past.reduce((sum, each) => sum + each.trials, 0)
+  if (seen >= LEAST_FORESEEN)
+    return { questions: expectedEnd(until, seenByOutcomes(keys, past, trials), 1), basis: 'past' }
+  if (until.kind !== 'accuracy') return { questions: null, basis: 'bound' }
+  const even = ['0', '1'].map((outcome) => ({ outcomes: outcome.repeat(keys.length), trials: 1000 }))
+  return { questions: expectedEnd(until, seenByOutcomes(keys, even, trials), 1), basis: 'bound' }
 }
 
 /**

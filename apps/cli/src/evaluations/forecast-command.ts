@@ -6,6 +6,7 @@ import {
   forecastRefusalWords,
   setAsideWords,
   submissionNoteWords,
+  untilForecastWords,
 } from '@cges-fleet/core'
 import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
@@ -72,6 +73,7 @@ export function forecastText(name: string, forecast: Forecast, spec: EvaluationS
     ...(all.some(({ basis }) => basis === 'past')
       ? ['  * 95 % interval, from past evaluations of this benchmark in this pool; the others are limits']
       : ['  These are limits: this pool has no past evaluation of this benchmark to narrow them.']),
+    ...[untilForecastWords(forecast)].flatMap((words) => (words === null ? [] : [`  ${words}`])),
     ...detectable.map(detectableText),
     ...(context === null ? [] : [contextText(context)]),
     ...setAside.map((method) => `  not run: ${setAsideWords(method)}`),

@@ -97,6 +97,20 @@ export const Forecast = z.object({
    * just one of them is right on that share of the questions; null if none would be.
    */
   detectable: z.array(z.object({ disagreement: z.number(), difference: z.number().nullable() })),
+  until: z
+    .object({
+      questions: z
+        .int()
+        .nullable()
+        .describe('after how many trials its `until` probably ends it; null if no earlier evaluation tells'),
+      basis: z
+        .enum(['past', 'bound'])
+        .describe(
+          'past: as the last finished one with these methods in this pool went; bound: at most, whatever the accuracy',
+        ),
+    })
+    .nullable()
+    .describe('null if it may not end early; the other figures are for all its trials'),
   /** Methods that the pool cannot run; nothing of theirs is in the forecast. */
   setAside: z.array(SetAsideMethod.extend({ key: z.string(), label: z.string() })),
   notes: z.array(SubmissionNote),

@@ -11,6 +11,7 @@ import {
   type Until,
 } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
+import type { OutcomeCount } from '@cges-fleet/statistics'
 import { reasonJson } from './reason-json.js'
 import { type Db, query } from '../connection/query.js'
 import { newId, type TeamId } from '../ids.js'
@@ -190,6 +191,21 @@ export async function selectPast(db: Db, team: TeamId, at: { benchmarkId: string
   }
 }
 
+/** Trials of an earlier evaluation that tell how the next will go: the first of a random order. */
+const FORESEEN_BY = 5000
+
+/**
+ * Selects how the trials of a team's last finished evaluation of a benchmark in a pool went, by the methods in order: `1`
+ * right, `0` wrong. None if no evaluation had them all.
+ */
+export function selectPastOutcomes(
+  db: Db,
+  team: TeamId,
+  at: { readonly benchmarkId: string; readonly pool: string; readonly keys: readonly string[] },
+): Promise<OutcomeCount[]> {
+  return query<OutcomeCount>(db, OUTCOMES, [team, at.benchmarkId, at.pool, at.keys])
+}
+
 interface Each {
   readonly n: number
   readonly tokens: number | null
@@ -199,6 +215,24 @@ interface Each {
   readonly gpuSeconds: number | null
   readonly gpuSecondsSd: number | null
 }
+
+const OUTCOMES = `
+WITH last AS (
+  SELECT id, benchmark_id, grading_version FROM evaluation e
+  WHERE team_id = $1 AND benchmark_id = $2 AND pool = $3 AND status = 'done' AND NOT EXISTS (
+    SELECT 1 FROM unnest($4::text[]) AS k(key)
+    WHERE NOT EXISTS (SELECT 1 FROM method_calls WHERE evaluation_id = e.id AND method_key = k.key))
+  ORDER BY finished_at DESC LIMIT 1
+), went AS (
+  SELECT string_agg(coalesce(g.correct, false)::int::text, '' ORDER BY array_position($4::text[], v.method_key)) AS outcomes
+  FROM last l
+  JOIN trial t ON t.evaluation_id = l.id AND t.ordinal < ${FORESEEN_BY}
+  JOIN verdict v ON v.trial_id = t.id AND v.method_key = ANY ($4::text[]) AND v.grading_version = l.grading_version
+  LEFT JOIN answer_grade g ON g.benchmark_id = l.benchmark_id AND g.position = t.position
+    AND g.answer_key = v.answer_key AND g.grading_version = v.grading_version
+  GROUP BY t.id HAVING count(*) = cardinality($4::text[])
+)
+SELECT outcomes, count(*)::int AS trials FROM went GROUP BY 1`
 
 const DONE = `SELECT id, finished_at FROM evaluation WHERE team_id = $1 AND benchmark_id = $2 AND pool = $3 AND status = 'done'`
 

@@ -91,11 +91,11 @@ function compared({ trials, closed, pair }: SeenPrefix, { key, other, margin, al
 
 /**
  * Predicts after how many trials an evaluation may end, if what is right, won and lost stays in the proportions of the
- * closed prefix: between `closed` and N. It is no promise: chance moves it by tens of percent. Throws as `untilState`.
+ * closed prefix: between `from`, the trials closed unless an evaluation is foreseen by another, and N. It is no promise: chance moves it by tens of percent. Throws as `untilState`.
  */
-export function expectedEnd(until: Until, seen: SeenPrefix): number {
+export function expectedEnd(until: Until, seen: SeenPrefix, from = seen.closed): number {
   const holds = (closed: number) => untilState(until, grown(seen, closed)).holds
-  let open = Math.max(seen.closed, Math.min(until.atLeast, seen.trials))
+  let open = Math.min(seen.trials, Math.max(from, until.atLeast))
   if (holds(open)) return open
   let end = seen.trials
   while (end - open > Math.max(1, CLOSE_ENOUGH * end)) {

@@ -4,6 +4,7 @@ import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import { forecastRefusalWords } from '@cges-fleet/core/forecast-words'
 import { setAsideNoteWords, submissionNoteWords } from '@cges-fleet/core/note-words'
+import { untilForecastWords } from '@cges-fleet/core/until-words'
 import type { Foreseen } from './submitting'
 import { formatCount } from '../../ui/format/numbers'
 import { formatDuration } from '../../ui/format/times'
@@ -50,6 +51,7 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
           <ProvenanceScope of={pool === undefined ? [] : [{ ...pool, simulated: pool.provenance === 'simulated' }]}>
             <CopyShown title="What the evaluation will take" of="needs-table" />
           </ProvenanceScope>
+          <UntilForecast forecast={forecast} />
           <Detectable forecast={forecast} />
           <Left forecast={forecast} limits={limits} />
           <Known forecast={forecast} />
@@ -60,6 +62,11 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
       )}
     </section>
   )
+}
+
+function UntilForecast({ forecast }: { readonly forecast: Forecast }) {
+  const words = untilForecastWords(forecast)
+  return words === null ? null : <p data-testid="until">{words}</p>
 }
 
 /** What will not run, and what to know of the samples before they are drawn. */
