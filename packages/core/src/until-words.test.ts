@@ -65,9 +65,10 @@ it('tells a narrow accuracy from one that is still wide', () => {
   ])
 })
 
+const foreseen = (questions: number | null, basis: 'past' | 'bound' = 'past') =>
+  untilForecastWords({ trials: 12_032, until: { questions, basis } })
+
 it('says before it starts when it will end, and how that is known', () => {
-  const foreseen = (questions: number | null, basis: 'past' | 'bound' = 'past') =>
-    untilForecastWords({ trials: 12_032, until: { questions, basis } })
   expect(untilForecastWords({ trials: 12_032, until: null })).toBeNull()
   expect(foreseen(2647)).toBe('It will end after about 2,600 of 12,032 questions, if it goes as the last one did.')
   expect(foreseen(5104, 'bound')).toBe('It will end after at most about 5,100 of 12,032 questions.')
