@@ -1,3 +1,4 @@
+import { GRADING_VERSION } from '@cges-fleet/answers'
 import type { Until } from '@cges-fleet/core'
 import {
   type ClaimedDraw,
@@ -6,7 +7,9 @@ import {
   extendEvaluation,
   landSample,
   LOCAL_TEAM,
+  requestRegrade,
   retryEvaluation,
+  selectEvaluationTotals,
 } from '@cges-fleet/db'
 import { methodKey, seededRandom } from '@cges-fleet/methods'
 import { seenByOutcomes, untilState } from '@cges-fleet/statistics'
@@ -200,3 +203,21 @@ it('is not ended by samples that are unlike, nor once replicates are added', asy
   await extendEvaluation(db, LOCAL_TEAM, { id: twice, methods: [], replicates: 2, caps: {} })
   expect((await follow(db, twice)).at(-1)).toMatchObject({ status: 'done', isDecided: false })
 })
+
+it('counts its closed questions anew where they are graded again, and keeps what it decided', async () => {
+  const db = database()
+  const id = await submitted(db, NARROW, { seed: 11 })
+  expect((await follow(db, id)).at(-1)?.status).toBe('decided')
+  const before = await selectEvaluationTotals(db, LOCAL_TEAM, id)
+  expect(await requestRegrade(db, LOCAL_TEAM, id, GRADING_VERSION + 1)).toEqual({ kind: 'asked' })
+  await round(db, id)
+  const after = await selectEvaluationTotals(db, LOCAL_TEAM, id)
+  expect(after?.stored.gradingVersion).toBe(GRADING_VERSION + 1)
+  expect(after?.closedPrefix).toBe(before?.closedPrefix)
+  expect(after?.prefixTotals.toSorted(byMethod)).toEqual(before?.prefixTotals.toSorted(byMethod))
+  expect(after?.decided?.closed).toBe(before?.closedPrefix)
+  expect(after?.summary.status).toBe('decided')
+})
+
+const byMethod = (a: { methodKey: string; calls: number }, b: { methodKey: string; calls: number }) =>
+  a.methodKey < b.methodKey ? -1 : a.methodKey > b.methodKey ? 1 : a.calls - b.calls
