@@ -178,7 +178,10 @@ it.each([GetEvaluation, FollowEvaluation, CancelEvaluation])(
     const call = (id: string) => api()[route.at.method](pathOf(route, { path: { id } }))
     const unknown = await call(none)
     expect(unknown.status).toBe(404)
-    expect(unknown.body).toMatchObject({ status: 404, detail: `There is no evaluation ${none}.` })
+    expect(unknown.body).toMatchObject({
+      status: 404,
+      detail: `There is no evaluation ${none}. cges evaluations and GET /v1/evaluations list yours.`,
+    })
     const misspelt = await call('17')
     expect(misspelt.status).toBe(400)
     expect(misspelt.body).toMatchObject({ detail: expect.stringContaining('is not an evaluation id') })

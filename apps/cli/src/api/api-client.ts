@@ -125,8 +125,6 @@ function apiRefusal(error: ApiError, { url, keyHint }: Endpoint): UsageError {
     case 'refused': {
       const { status } = failure.problem
       if (status === 401 && keyHint !== null) return new UsageError(`${message}\n${keyHint}`)
-      if (status === 404 && message.startsWith('There is no evaluation'))
-        return new UsageError(`${message} List them with cges evaluations.`)
       if (status !== 429 && status < 500) return new UsageError(message)
       return new AwayError(message, { retryAfterMs: failure.retryAfterMs, broken: status === 500 })
     }
