@@ -156,10 +156,10 @@ test('nobody listening', async () => {
 
 test('the time limit truncates what has begun, and is a fault before that', async () => {
   server.script = (response) => write(response, [role, four])
-  const drawn = await draw({ deadlineMs: 100 })
+  const drawn = await draw({ deadlineMs: 600 })
   expect(drawn).toMatchObject({ kind: 'finished', finish: 'length', text: '\\boxed{4}', completionTokens: 2 })
   server.script = (response) => write(response, [role])
-  expect(await draw({ deadlineMs: 100 })).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
+  expect(await draw({ deadlineMs: 600 })).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
 })
 
 test("the caller's signal ends the request, before it, in it, and the server sees the connection go", async () => {
