@@ -14,7 +14,7 @@ const SECONDS = MANY === undefined ? 22 : 100
 /** The rate of a dashboard's screen: as often as the API looks for changes. */
 const EVERY_MS = 250
 /** A frame of its own for each stalled reader and version would be 300 MB. */
-const MOST_MB = 24
+const MOST_MB = MANY === undefined ? 24 : 64
 
 const COLLECTS = `process.on('message', (asked) => {
   if (asked !== 'resident') return
