@@ -45,7 +45,7 @@ describe('a mistake gets one clear error', () => {
 
   it('a file that is no YAML', async () => {
     expect(await refusal(['evaluate', write('broken.yaml', 'methods: [sc'), '--api', NOWHERE])).toMatch(
-      /broken\.yaml: /,
+      /broken\.yaml, line 1: "\[" is never closed\. Add "\]"\./,
     )
   })
 
