@@ -180,7 +180,7 @@ it.each([GetEvaluation, FollowEvaluation, CancelEvaluation])(
     expect(unknown.status).toBe(404)
     expect(unknown.body).toMatchObject({
       status: 404,
-      detail: `There is no evaluation ${none}. cges evaluations and GET /v1/evaluations list yours.`,
+      detail: `There is no evaluation ${none}. cges evaluations lists yours.`,
     })
     const misspelt = await call('17')
     expect(misspelt.status).toBe(400)

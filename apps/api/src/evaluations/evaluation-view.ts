@@ -32,7 +32,7 @@ export async function loadView({ db, team }: Pick<Caller, 'db' | 'team'>, id: st
 
 /** The refusal for an unknown evaluation. */
 export function unknownEvaluation(id: string): Refusal {
-  return new Refusal('not_found', `There is no evaluation ${id}. cges evaluations and GET /v1/evaluations list yours.`)
+  return new Refusal('not_found', `There is no evaluation ${id}. cges evaluations lists yours.`)
 }
 
 /** Builds the API's view of an evaluation from its stored totals. Pure. */
