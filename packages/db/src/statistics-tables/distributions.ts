@@ -33,11 +33,15 @@ export async function selectDistributions(tx: Db, team: TeamId, id: string) {
     standings,
     depths,
     prefixTotals: await selectPrefixTotals(tx, team, id),
-    prefixOutcomes: await query<OutcomeCount>(tx, OUTCOMES, [team, id]),
     reproduction: await selectReproduction(tx, team, id),
     rankings: await query<{ methodKey: string; calls: number }>(tx, RANKINGS, [team, id]),
     progress: progress.map(({ at, samples }) => ({ at: at.toISOString(), samples })),
   }
+}
+
+/** Selects how the trials of an evaluation's closed prefix went, by its methods; none unless it may end early. */
+export function selectPrefixOutcomes(tx: Db, team: TeamId, id: string): Promise<OutcomeCount[]> {
+  return query<OutcomeCount>(tx, OUTCOMES, [team, id])
 }
 
 const OUTCOMES = `SELECT outcomes, trials FROM prefix_outcome WHERE team_id = $1 AND evaluation_id = $2`

@@ -19,6 +19,7 @@ import {
   type PrefixRow,
   type Reproduction,
   selectDistributions,
+  selectPrefixOutcomes,
   selectSignalMedians,
   type StandingRow,
 } from './distributions.js'
@@ -162,6 +163,7 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       closedPrefix: row.closedPrefix,
       until: row.until,
       decided: row.decided,
+      prefixOutcomes: row.until === null ? [] : await selectPrefixOutcomes(tx, team, id),
       homogeneity: row.homogeneity,
       replicateBlocks: row.replicateBlocks,
       attempts: row.attempts + row.inFlightAttempts,
