@@ -1,8 +1,10 @@
-import { Forecast, forecastRefusalWords } from '@cges-fleet/core'
+import { EvaluationView, Forecast, forecastRefusalWords } from '@cges-fleet/core'
 import {
   CancelEvaluation,
   CloneEvaluation,
   ForecastEvaluation,
+  GetEvaluation,
+  GetStatistics,
   pathOf,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
@@ -180,4 +182,19 @@ it('says after how many questions an evaluation will end early, where an earlier
   expect(narrow?.basis).toBe('past')
   expect(Math.abs((narrow?.questions ?? 0) - (atMost?.questions ?? 0))).toBeLessThan(15)
   expect((await forecast({ ...both, methods: ['sc@2', 'sc@1'], until: { best: true } })).until?.questions).toBeNull()
+})
+
+it('shows what decided an evaluation, and calls none of its figures final', async () => {
+  const id = await submitted(api(), { ...MANY, benchmark: 'hundreds', methods: ['sc@2', ASC], until: { accuracy: 30 } })
+  const { status } = await runAlone(api().db, id, ({ question }) => drawn(question.replaceAll(/\D/gu, '')))
+  expect(status).toBe('decided')
+  const view = EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body)
+  expect(view.until).toMatchObject({ goal: { kind: 'accuracy', width: 0.3 }, look: { holds: true }, expected: null })
+  expect(view).toMatchObject({ digest: null, reason: { kind: 'decided' }, trials: { total: 300 } })
+  expect(view.methods.map(({ interim, live }) => [interim, live?.value])).toEqual([
+    [true, 1],
+    [true, 1],
+  ])
+  const statistics = await api().get(pathOf(GetStatistics, { path: { id } }))
+  expect(statistics.body).toMatchObject({ interim: { kind: 'decided' }, final: null })
 })
