@@ -1,18 +1,20 @@
 // Makes a checkout ready: dependencies, compiled code, the dashboard. Each step is skipped while what it is made from has
 // not changed. Speaks on stderr only, so that commands keep stdout to themselves. Takes the steps that are named, or all
 // that tests need: `node .config/prepare.mjs dependencies code`. `node .config/prepare.mjs run` makes ready what running
-// needs, without the compiler, the linters and the tests' own packages, unless they are installed already.
+// needs, without the compiler, the linters and the tests' own packages, unless they are installed already; and
+// `node .config/prepare.mjs command-line` the same without the dashboard.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PNPM } from './pnpm.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
-const RUNS = process.argv[2] === 'run'
+const RUNS = ['run', 'command-line'].includes(process.argv[2])
+const HAS_PAGES = process.argv[2] !== 'command-line'
 const NAMED = RUNS ? [] : process.argv.slice(2)
 const RUNS_ONLY = RUNS && !existsSync(join(STAMPS, 'dependencies'))
 /** Words, mathematics and the client, which the dashboard is built with. */
@@ -52,16 +54,28 @@ await step(
 if (NAMED.includes('site')) {
   await step('site', documents(), () => run(process.execPath, [join('.config', 'docs.mjs')]))
 }
-await step('dashboard', pages(), async () => {
+if (HAS_PAGES) {
+  await step('dashboard', pages(), buildDashboard)
+}
+
+async function buildDashboard() {
   await pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
-  if (RUNS_ONLY) keepServer('apps/dashboard/.next')
-})
+  if (RUNS_ONLY) {
+    keepServer('apps/dashboard/.next')
+    deleteMaps(realpathSync('apps/dashboard/node_modules/next/dist'))
+  }
+}
 
 /** Deletes what the dashboard's server was built from: it has copies of what it needs. */
 function keepServer(folder) {
   for (const name of readdirSync(folder).filter((each) => each !== 'standalone')) {
     rmSync(join(folder, name), { recursive: true })
   }
+}
+
+/** Deletes the source maps of Next.js, 73 MB: they only name its own lines in stack traces. The package manager's store keeps them. */
+function deleteMaps(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) if (name.endsWith('.map')) rmSync(join(folder, name))
 }
 
 /** The sources of pages: those of the dashboard and the report that is written to a file. */

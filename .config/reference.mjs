@@ -4,13 +4,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { evaluationReference } from './reference/evaluation-reference.mjs'
+import { metricsReference } from './reference/metrics-reference.mjs'
 import { settingsReference } from './reference/settings-reference.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const files = { ...evaluationReference(), ...settingsReference() }
+const files = { ...evaluationReference(), ...settingsReference(), ...metricsReference() }
 const stale = Object.entries(files).filter(([path, text]) => read(path) !== text)
 if (process.argv.includes('--check')) {
-  for (const [path] of stale) console.error(`${path} is not what the schemas say: npm run reference`)
+  for (const [path] of stale) console.error(`${path} is not what the code says: npm run reference`)
   process.exit(stale.length === 0 ? 0 : 1)
 }
 for (const [path, text] of stale) {

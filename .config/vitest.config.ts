@@ -51,11 +51,12 @@ export default defineConfig({
   // The dashboard leaves JSX to its framework; its tests run without it.
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // A second, the default, is not long on a machine that is busy.
-    expect: { poll: { timeout: 30_000 } },
-    maxWorkers: Math.max(2, availableParallelism()),
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    // A second, the default, is not long on a machine that is busy; 20 looks a second keep it so.
+    expect: { poll: { timeout: 60_000, interval: 200 } },
+    // Tests that start processes wait for them half of their time; those of whole fleets wait less.
+    maxWorkers: Math.max(2, Math.floor((tier === 'rest' ? 1.5 : 2) * availableParallelism())),
     pool: 'forks',
     // Compiled already: Node loads it as it is.
     server: { deps: { external: [/\/(packages|apps)\/[^/]+\/dist\//] } },
@@ -77,9 +78,10 @@ export default defineConfig({
           isolate: false,
         },
       },
+      // The files of one process share what they import: loading it anew took longer than many of them.
       {
         extends: true,
-        test: { name: 'integration', ...filesOf('integration', HEAVY, tier), globalSetup: SETUP },
+        test: { name: 'integration', ...filesOf('integration', HEAVY, tier), isolate: false, globalSetup: SETUP },
       },
       {
         extends: true,
@@ -88,7 +90,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'system', ...filesOf('system', HEAVY, tier), globalSetup: SETUP },
+        test: { name: 'system', ...filesOf('system', HEAVY, tier), isolate: false, globalSetup: SETUP },
       },
     ],
   },

@@ -1,15 +1,14 @@
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
-import { ownPlaces } from '../bundling/own-places.mjs'
+import { ownPlaces, THREADS } from '../bundling/own-places.mjs'
 
 /** Modules the command line loads only for its own fleet or database. */
 const FOR_FLEETS = ['fleet/up', 'administration/database-work']
 /** Modules that the package `cges` must not depend on. */
 const HEAVY = /packages\/(?:db|queue|stores|telemetry)\/|node_modules\/(?:typeorm|pg|bullmq|ioredis|@nestjs)\//
 
-/** Files that code starts by their path, as processes or threads. */
+/** Files that code starts by their path, as processes. */
 export const STARTED_BY_PATH = [
-  ['api', 'dist/statistics/statistics-thread.js'],
   ['cli', 'dist/fleet/guard/guard-main.js'],
   ['cli', 'dist/custom-rules/rule-host.js'],
 ]
@@ -23,18 +22,24 @@ export async function bundleAlone(root, app, target) {
   return modules
 }
 
-/** Bundles an app for a package; it runs from `apps/NAME/bundle`. Returns the modules in it. */
-export function bundleApp(root, app, target, plugins = []) {
+/** Bundles an app and its threads for a package; it runs from `apps/NAME/bundle`. Returns the modules in it. */
+export async function bundleApp(root, app, target, plugins = []) {
   const bundle = join('apps', app, 'bundle')
-  return bundleFile(
-    root,
-    { app, input: 'dist/main.js', plugins: [...plugins, ownPlaces(join(root, bundle))] },
-    {
-      dir: join(target, bundle),
-      entryFileNames: 'main.js',
-      chunkFileNames: '[name].js',
-    },
-  )
+  const own = [...plugins, ownPlaces(join(root, bundle))]
+  const dir = join(target, bundle)
+  const files = [
+    [
+      { app, input: 'dist/main.js', plugins: own },
+      { dir, entryFileNames: 'main.js', chunkFileNames: '[name].js' },
+    ],
+    ...(THREADS[app] ?? []).map((thread) => [
+      { app, input: `dist/${thread}.js`, plugins: own },
+      { file: join(dir, `${basename(thread)}.js`), codeSplitting: false },
+    ]),
+  ]
+  const modules = []
+  for (const [input, output] of files) modules.push(...(await bundleFile(root, input, output)))
+  return modules
 }
 
 /** Bundles a file that code starts by its path, to the same path of a package. Returns the modules in it. */

@@ -5,7 +5,7 @@ import { licencesOf } from './licences.mjs'
 import { copyFiles, makeExecutable, publicFields } from './package-parts.mjs'
 import { postgresVersions } from './postgres-packages.mjs'
 
-const APPS = ['api', 'coordinator', 'worker', 'vllm-sim', 'cli']
+const APPS = ['api', 'coordinator', 'gateway', 'worker', 'vllm-sim', 'cli']
 const DASHBOARD = 'apps/dashboard/.next/standalone'
 /** Next.js resizes pictures with it; the dashboard has none. */
 const UNUSED = /^(?:sharp|@img\/.*|semver|detect-libc)$/

@@ -128,7 +128,13 @@ template: |
   Think it through, then put the letter in \\boxed{}.
 \`\`\`
 
-${table(HEAD, schemaRows(benchmark))}`
+${table(HEAD, schemaRows(benchmark).flatMap(withoutSampling))}`
+}
+
+/** A benchmark's sampling has the fields of an evaluation's. */
+function withoutSampling([name, type, usual, about]) {
+  if (name.startsWith('`sampling.')) return []
+  return [[name, type, usual, name === '`sampling`' ? `${about}; [fields](#an-evaluation)` : about]]
 }
 
 /** Sampling has no default in the schema: the benchmark's values come before these. */
@@ -155,17 +161,33 @@ function sharedSection() {
     }
   }
   const rows = parameterRows([...takers].map(([name, { parameter }]) => [name, parameter]))
-  const withRules = [...takers.values()].map(({ names }, at) => [...rows[at], names.join(', ')])
+  const all = RULES.map(({ name }) => `\`${name}\``)
+  const withRules = [...takers.values()].map(({ names }, at) => {
+    const others = all.filter((name) => !names.includes(name))
+    return [...rows[at], others.length < names.length ? `all but ${others.join(', ')}` : names.join(', ')]
+  })
   return table([...PARAMETER_HEAD, 'rules'], withRules)
 }
 
 function parameterRows(parameters) {
   return parameters.map(([name, { range, about, preset, optional }]) => [
     `\`${name}\``,
-    escaped(range),
+    name === 'confidence' ? signals(range) : escaped(inShort(range)),
     preset === undefined ? (optional ? '' : '*required*') : `\`${preset}\``,
-    escaped(about),
+    name === 'confidence' ? 'weighs each answer' : escaped(about),
   ])
+}
+
+/** The signals have a table of their own. */
+function signals(range) {
+  return `[signal](methods.md#confidence-signals)${range.includes('constant') ? ' or `constant`' : ''}`
+}
+
+/** A parameter's range in the words of the other tables. */
+function inShort(range) {
+  return range
+    .replace(/^a number strictly between (\S+) and (\S+)$/u, 'above $1, below $2')
+    .replace(/^a whole number of \w+ from (\d+ to \d+)$/u, 'whole number, $1')
 }
 
 function escaped(text) {

@@ -1,10 +1,16 @@
 import { Environment as ApiEnvironment } from '../../apps/api/dist/env.js'
 import { Environment as CoordinatorEnvironment } from '../../apps/coordinator/dist/env.js'
+import { Environment as GatewayEnvironment } from '../../apps/gateway/dist/env.js'
 import { Webhook } from '../../apps/coordinator/dist/webhooks/webhook.js'
 import { Environment as WorkerEnvironment } from '../../apps/worker/dist/env.js'
 import { inputSchema, schemaRows, table } from './schema-rows.mjs'
 
-const PROCESSES = { API: ApiEnvironment, coordinator: CoordinatorEnvironment, worker: WorkerEnvironment }
+const PROCESSES = {
+  API: ApiEnvironment,
+  coordinator: CoordinatorEnvironment,
+  gateway: GatewayEnvironment,
+  worker: WorkerEnvironment,
+}
 /** What only tests set, and what the container's image sets. */
 const LEFT_OUT = new Set(['`FAILPOINT`', '`NODE_ENV`'])
 const HEAD = ['setting', 'value', 'default', '']

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const IMAGES = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard']
+export const IMAGES = ['api', 'coordinator', 'gateway', 'worker', 'vllm-sim', 'migrate', 'dashboard']
 
 /** Returns what keeps a checkout from being released under its version, one sentence each. */
 export function releaseProblems(root, version) {

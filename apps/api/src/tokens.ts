@@ -9,3 +9,6 @@ export const IDENTITY_DATABASE = Symbol('identity database')
 
 /** The pepper that keys are hashed with; null on a fleet without sign-in. */
 export const PEPPER = Symbol('pepper')
+
+/** Single sign-on; null on a fleet without a provider. */
+export const SINGLE_SIGN_ON = Symbol('single sign-on')

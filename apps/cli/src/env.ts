@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { settingsProblem } from '@cges-fleet/core'
 import { z } from 'zod'
 import { UsageError } from './errors.js'
 import { readTextFile } from './files/text-files.js'
@@ -26,7 +27,7 @@ export type CliEnvironment = z.infer<typeof Environment>
 /** Parses the command line's settings; the error for an invalid one says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): CliEnvironment {
   const parsed = Environment.safeParse(variables)
-  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
+  if (!parsed.success) throw new UsageError(settingsProblem(parsed.error, variables))
   return parsed.data
 }
 

@@ -10,7 +10,7 @@ export const ROOT = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 export const DATA_FOLDER = existsSync(join(ROOT, 'pnpm-lock.yaml')) ? join(ROOT, '.data') : join(dataHome(), 'cges')
 
 /** The file that an app is started from. */
-export function appEntry(app: 'api' | 'coordinator' | 'worker' | 'vllm-sim'): string {
+export function appEntry(app: 'api' | 'coordinator' | 'gateway' | 'worker' | 'vllm-sim'): string {
   return join(ROOT, 'apps', app, 'bundle', 'main.js')
 }
 

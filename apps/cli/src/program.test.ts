@@ -91,6 +91,9 @@ it.each([
   ['docs/commands.md', 4],
   ['docs/methods.md', 3],
   ['docs/own-rule.md', 3],
+  ['docs/reproduction.md', 5],
+  ['docs/model-servers.md', 3],
+  ['docs/gateway.md', 1],
   ['docs/guarantees.md', 1],
   ['docs/scoring-servers.md', 2],
 ])('can be called as %s shows', async (document, least) => {
@@ -173,7 +176,7 @@ it('loads the command that is called, and to say its version none', async () => 
 describe('completion', () => {
   it('completes commands, their own commands and their options in bash', async () => {
     expect(await complete('rep')).toEqual(['replay', 'report'])
-    expect(await complete('benchmark', '')).toEqual(['import'])
+    expect(await complete('benchmark', '')).toEqual(['list', 'import'])
     expect(await complete('replay', '--demo', '--method-s')).toEqual(['--method-set-command'])
     expect(await complete('replay', 'run')).toEqual([])
   })
@@ -206,7 +209,7 @@ describe('completion', () => {
       return run.stdout.toString().trim().split('\n')
     }
     expect(completed('rep')).toEqual(expect.arrayContaining(['replay', 'report']))
-    expect(completed('benchmark', '')).toEqual(['import'])
+    expect(completed('benchmark', '')).toEqual(expect.arrayContaining(['list', 'import']))
     expect(completed('replay', '--demo', '--me')).toEqual(
       expect.arrayContaining(['--methods', '--method-file', '--help']),
     )
@@ -215,7 +218,7 @@ describe('completion', () => {
 
   it.skipIf(spawnSync('fish', ['-c', 'true']).status !== 0)('completes the same in fish (needs fish)', async () => {
     expect(await completeInFish('cges rep')).toEqual(['replay', 'report'])
-    expect(await completeInFish('cges benchmark ')).toEqual(['import'])
+    expect(await completeInFish('cges benchmark ')).toEqual(['import', 'list'])
     expect(await completeInFish('cges replay --demo --me')).toEqual([
       '--method-command',
       '--method-file',

@@ -3,12 +3,14 @@ import {
   type Database,
   type Db,
   type DueCall,
+  endOrphans,
   eraseEvaluations,
   evaluationsNeedingRound,
   expireEvaluations,
   failSilentImports,
   forgetExpired,
   forgetPoolPoints,
+  forgetRequests,
   NOTE_SECONDS,
   notePools,
   noteSweep,
@@ -186,6 +188,9 @@ export class Housekeeping {
   async tidy(): Promise<void> {
     await this.#erase()
     await failSilentImports(this.db)
+    const orphans = await endOrphans(this.db)
+    if (orphans > 0) logger('Sweep').warn(`${counted(orphans, 'request')} of a gateway that died: ended`)
+    await forgetRequests(this.db)
     if (performance.now() < this.#dueAt) return
     const moreExpired = await expireEvaluations(this.db)
     const more = await forgetExpired(this.db, this.kept)

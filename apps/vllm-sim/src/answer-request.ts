@@ -59,9 +59,12 @@ function hasKey(request: IncomingMessage, key: string | undefined): boolean {
 }
 
 function modelList({ options, maxModelLen }: Simulated): object {
-  const { model, ownedBy } = options
+  const { model, ownedBy, inventsAnswers = false } = options
   const entry = { id: model, object: 'model', created: 0, owned_by: ownedBy, root: model, parent: null }
-  return { object: 'list', data: [{ ...entry, max_model_len: maxModelLen, permission: [] }] }
+  return {
+    object: 'list',
+    data: [{ ...entry, max_model_len: maxModelLen, permission: [], invents_answers: inventsAnswers }],
+  }
 }
 
 const Rules = z.strictObject({ rules: z.array(FaultRule).max(100) })

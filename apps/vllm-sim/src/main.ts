@@ -13,7 +13,7 @@ import { startSimulator, type SimulatorOptions } from './start-simulator.js'
 
 type Answering = Pick<
   SimulatorOptions,
-  'respond' | 'ownedBy' | 'score' | 'tokenizer' | 'version' | 'maxNumSeqs' | 'maxModelLen'
+  'respond' | 'ownedBy' | 'inventsAnswers' | 'score' | 'tokenizer' | 'version' | 'maxNumSeqs' | 'maxModelLen'
 >
 
 const SIMULATED_MODEL = 'simulated-model'
@@ -27,7 +27,7 @@ async function answering(model: string): Promise<Answering> {
     case 'tiny':
       return tinyAnswering()
     case 'echo':
-      return { respond: echoResponder(), ownedBy: 'cges-fleet-simulator' }
+      return { respond: echoResponder(), ownedBy: 'cges-fleet-simulator', inventsAnswers: true }
     case 'simulated': {
       const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await loadScenarioFile(env.SCENARIO_FILE)
       const profile =
@@ -39,7 +39,8 @@ async function answering(model: string): Promise<Answering> {
         ...(profile === undefined ? {} : { character: profile }),
       }
       const respond = simulatedResponder(model, scenario, simulation)
-      return { respond, ownedBy: 'cges-fleet-simulator', score: simulatedStepScorer(model, scenario) }
+      const score = simulatedStepScorer(model, scenario)
+      return { respond, ownedBy: 'cges-fleet-simulator', inventsAnswers: !refusesUnknown, score }
     }
   }
 }

@@ -11,6 +11,8 @@ export type SimulatorOptions = {
   readonly respond: Responder
   /** Reported in the list of models: a worker learns from it where the answers come from. */
   readonly ownedBy: 'cges-fleet-simulator' | 'cges-fleet-recorded' | 'cges-fleet-tiny'
+  /** Whether it makes up answers to questions it does not know; reported with the model, for workers to pass on. */
+  readonly inventsAnswers?: boolean
   /** Its `/version`; the simulator's by default. */
   readonly version?: string
   /** The made-up one by default. */

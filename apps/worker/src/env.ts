@@ -1,5 +1,13 @@
 import { hostname } from 'node:os'
-import { LONGEST_LEASE_MS, LONGEST_NAME, MOST_DELIVERIES, MOST_GPUS, MOST_SLOTS, PoolName } from '@cges-fleet/core'
+import {
+  LONGEST_LEASE_MS,
+  LONGEST_NAME,
+  MOST_DELIVERIES,
+  MOST_GPUS,
+  MOST_SLOTS,
+  PoolName,
+  settingsProblem,
+} from '@cges-fleet/core'
 import { PRM_AGGREGATIONS } from '@cges-fleet/methods'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
@@ -113,7 +121,7 @@ export type WorkerEnvironment = z.infer<typeof Environment>
 /** Parses the worker's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
   const parsed = Environment.safeParse(variables)
-  if (!parsed.success) throw new Error(`worker: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`worker: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }
 
@@ -128,6 +136,6 @@ export type ProbedServer = z.infer<typeof ProbedServer>
 /** Parses what `cges probe` asks about. */
 export function parseProbedServer(variables: NodeJS.ProcessEnv = process.env): ProbedServer {
   const parsed = ProbedServer.safeParse(variables)
-  if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
+  if (!parsed.success) throw new Error(settingsProblem(parsed.error, variables))
   return parsed.data
 }

@@ -71,6 +71,13 @@ it.each<[string, Partial<Preflight>, RegExp]>([
   expect(offersLess({ ...PROMISE, ...changes }, PROMISE, ENV)).toMatch(why)
 })
 
+it('refuses a simulator that invents answers where the pool’s does not', () => {
+  const inventing: Preflight = { ...PROMISE, notes: [{ kind: 'invents_answers', counts: {}, why: null }] }
+  expect(offersLess(inventing, PROMISE, ENV)).toMatch(/invents answers .* UNKNOWN_QUESTIONS=refuse/)
+  expect(offersLess(inventing, inventing, ENV)).toBeNull()
+  expect(offersLess(PROMISE, inventing, ENV)).toBeNull()
+})
+
 it('lets a worker draw that offers as much as promised, or more', () => {
   const less: Preflight = { ...PROMISE, logprobs: false, topLogprobs: false, seed: 'ignored', refused: ['top_k'] }
   expect(offersLess(PROMISE, less, ENV)).toBeNull()

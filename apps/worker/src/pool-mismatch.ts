@@ -80,13 +80,21 @@ export function offersLess(
       `set POOL to another name, since engines give different answers`
     )
   }
+  if (invents(found) && !invents(promised)) {
+    return (
+      `${url} invents answers to questions it does not know, but pool ${pool} promises that it does not: ` +
+      `start it with UNKNOWN_QUESTIONS=refuse, or set POOL to another name. ${WHEN_IT_CHANGES}`
+    )
+  }
   const [lack] = lacksOf(found, promised)
   if (lack === undefined) return null
   return (
     `${url} ${lack}, but pool ${pool} promises it: start it as the pool’s other servers, or set POOL to another name. ` +
-    `The promise can change once the pool has no other worker and no open evaluation`
+    WHEN_IT_CHANGES
   )
 }
+
+const WHEN_IT_CHANGES = 'The promise can change once the pool has no other worker and no open evaluation'
 
 function lacksOf(found: Preflight, promised: Preflight): string[] {
   const settings = Object.keys(SAMPLING_PARAMETERS)
@@ -97,6 +105,10 @@ function lacksOf(found: Preflight, promised: Preflight): string[] {
     ...(usesSeed(promised) && !usesSeed(found) ? [`does not use the seed (${found.seed})`] : []),
     ...refused.map((name) => `does not accept ${name}`),
   ]
+}
+
+function invents({ notes }: Preflight): boolean {
+  return notes.some(({ kind }) => kind === 'invents_answers')
 }
 
 /** Whether texts repeat depends on what else a server is doing, and may differ from check to check. */

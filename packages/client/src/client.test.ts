@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { cancelEvaluation, listPools } from '@cges-fleet/core/addresses'
 import {
   CancelEvaluation,
-  EndSession,
+  DeleteComment,
   ExportEvaluation,
   FollowEvaluation,
   ImportBenchmark,
@@ -108,7 +108,9 @@ it('takes the answer of a bare address as it comes, so that a page needs no sche
 
 it('gives nothing for an answer of nothing', async () => {
   const client = await serving((_, response) => response.writeHead(204).end())
-  expect(await client.call(EndSession)).toBeUndefined()
+  expect(
+    await client.call(DeleteComment, { path: { comment: '00000000-0000-0000-0000-000000000000' } }),
+  ).toBeUndefined()
 })
 
 it('ends with its signal, saying why', async () => {

@@ -7,6 +7,8 @@ export function pairNoteWords(note: PairNote): string {
   switch (note.kind) {
     case 'not_done':
       return `“${note.why}” is not finished`
+    case 'decided':
+      return `“${note.why}” ended by its \`until\`, before its last question; extend it to compare it`
     case 'partly_judged':
       return `“${note.why}” has imported verdicts for ${countedOf(note.counts.judged, note.counts.trials, 'question')} only; import the others`
     case 'other_questions':

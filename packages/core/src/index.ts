@@ -4,7 +4,10 @@
  * the network or the environment.
  */
 export * from './about-tiny.js'
+export { type ChainAnchor, checkChain, type CheckedChain } from './audit-chain.js'
+export { logEntryWords } from './log-entry-words.js'
 export { type ScalingRule, type ScalingState, initialScaling, nextReplicas } from './autoscale.js'
+export * from './commented-questions.js'
 export * from './counted.js'
 export * from './fairness/binding-constraint.js'
 export {
@@ -20,6 +23,7 @@ export {
   jainIndex,
 } from './fairness/fair-queueing.js'
 export * from './fairness/waits.js'
+export { FLAG_WORDS } from './flag-words.js'
 export * from './forecast.js'
 export { forecastRefusalWords } from './forecast-words.js'
 export * from './group-by.js'
@@ -31,6 +35,7 @@ export * from './reason-words.js'
 export * from './preflight-words.js'
 export * from './promise-words.js'
 export * from './statistics-words.js'
+export * from './settings-problem.js'
 export * from './status-words.js'
 export * from './until-words.js'
 export * from './wait-words.js'
@@ -65,6 +70,7 @@ export {
 } from './schemas/benchmark.js'
 export * from './schemas/bounds.js'
 export * from './schemas/calls.js'
+export * from './schemas/chat.js'
 export * from './schemas/comparison.js'
 export * from './schemas/estimates.js'
 export {
@@ -111,16 +117,26 @@ export {
   Role,
   Scope,
   scopesOf,
+  TeamName,
   NewTeam,
   TeamChange,
   TeamView,
   TeamList,
+  KeyId,
   KeyView,
   IssuedKey,
   KeyList,
   SessionView,
+  type SignedOut,
+  SignInFault,
   AuditEntry,
+  AuditFile,
   AuditPage,
+  AuditTopic,
+  ChainEnd,
+  type PeoplePage,
+  type PersonView,
+  SealedEntry,
 } from './schemas/identity.js'
 export {
   LogFormat,
@@ -173,3 +189,4 @@ export * from './schemas/until.js'
 export * from './schemas/webhook.js'
 export { trialSeedBase, type DigestEntry, digestLine } from './seeds/trial-identity.js'
 export * from './seeds/trial-order.js'
+export { voteOf } from './vote-of.js'

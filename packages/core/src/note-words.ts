@@ -29,7 +29,7 @@ export function setAsideNoteWords(label: string, { kind }: SetAsideNote): string
 export function evaluationWarningWords(warning: EvaluationWarning): string {
   switch (warning.kind) {
     case 'invented_answers':
-      return 'These questions are not the simulator’s own: unless it was started with their answers (cges up --scenario), it invents answers, and accuracy means nothing.'
+      return 'This simulator invents answers to questions it does not know. Unless you started it with these (cges up --scenario), accuracy means nothing.'
     case 'untrained':
       return `The tiny model was trained on the questions of benchmark ${warning.why} alone: to others it writes nonsense, and accuracy means nothing.`
     case 'copies':

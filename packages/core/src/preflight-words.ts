@@ -3,6 +3,8 @@ import type { EngineName, Preflight, PreflightNote } from './preflight/preflight
 /** Says in a sentence what a preflight found, and what helps. */
 export function preflightNoteWords({ kind, counts, why }: PreflightNote): string {
   switch (kind) {
+    case 'invents_answers':
+      return 'A simulator that invents answers to questions it does not know. Accuracy on those means nothing.'
     case 'no_stream':
       return 'Does not stream: answers come whole, so progress is not seen and answers cannot be ended early.'
     case 'no_logprobs':

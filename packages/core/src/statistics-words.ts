@@ -22,7 +22,7 @@ export function gpuTimeWords({ kind }: GpuTimeNote): string {
     case 'simulated':
       return `${SHARED} The server is simulated, and so is its time.`
     case 'unknown':
-      return 'Not known: the answers were recorded or imported, and how long a model took for them was not.'
+      return 'Not known: the log has no model times, or the answers were read back from a recording.'
   }
 }
 

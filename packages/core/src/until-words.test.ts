@@ -44,12 +44,22 @@ it('says what decided it, and that its limits are for all questions', () => {
       { key: 'esc@16', outcome: 'worse', low: -0.05, high: -0.02 },
     ],
   }
-  expect(untilWords({ status: 'decided', trials, methods, until: { goal: best, look, expected: null } })).toEqual([
-    'Decided by 2,647 of 12,032 questions; the limits are for all of them.',
+  const ended = (closed: number) =>
+    untilWords({
+      status: 'decided',
+      trials: { ...trials, closed },
+      methods,
+      until: { goal: best, look, expected: null },
+    })
+  expect(ended(2647)).toEqual([
+    'Decided by the first 2,647 of 12,032 questions; the limits are for all of them.',
     'cges leads',
     'sc is level with the leader (−0.9 to +0.9 points)',
     'esc loses more than 1 point to the leader (−5.0 to −2.0 points)',
   ])
+  // The table beside it counts what was under way then, too.
+  expect(ended(2648)[0]).toMatch(/them\. 1 more was under way and finished too: 2,648 in all\.$/u)
+  expect(ended(4000)[0]).toMatch(/them\. 1,353 more were under way and finished too: 4,000 in all\.$/u)
 })
 
 it('tells a narrow accuracy from one that is still wide', () => {

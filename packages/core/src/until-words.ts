@@ -19,14 +19,22 @@ export function untilWords({ status, until, trials, methods }: Of): string[] {
   const labelOf = (key: string) => methods.find((method) => method.key === key)?.label ?? key
   const shown = (look?.decisions ?? []).map((decision) => decisionWords(decision, goal, labelOf))
   if (status === 'decided') {
-    const closed = countedOf(look?.closed ?? 0, trials.total, 'question')
-    return [`Decided by ${closed}; the limits are for all of them.`, ...shown]
+    return [decidedWords(look?.closed ?? 0, trials), ...shown]
   }
   const about =
     expected === null || expected >= trials.total
       ? ''
       : ` Expected after about ${counted(rounded(expected), 'question')}.`
   return [`${goalWords(goal, labelOf)}${status === 'running' ? about : ''}`, ...(look === null ? [] : shown)]
+}
+
+/** Says how many questions decided, and how many others that were under way then finished too. */
+function decidedWords(closed: number, trials: EvaluationView['trials']): string {
+  const decided = `Decided by the first ${countedOf(closed, trials.total, 'question')}; the limits are for all of them.`
+  const more = trials.closed - closed
+  if (more <= 0) return decided
+  const others = `${more.toLocaleString('en-US')} more ${inNumber(more, 'was', 'were')} under way and finished too`
+  return `${decided} ${others}: ${trials.closed.toLocaleString('en-US')} in all.`
 }
 
 /** Says after how many questions an evaluation will probably end early; null if it may not. */

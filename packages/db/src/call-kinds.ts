@@ -1,4 +1,4 @@
-import type { CallKind, EvaluationReason } from '@cges-fleet/core'
+import type { CallKind, ChatBody, EvaluationReason } from '@cges-fleet/core'
 import { type EndsBelow, isSetMethod } from '@cges-fleet/methods'
 import type { Db } from './connection/query.js'
 import type { LockedEvaluation } from './rounds/evaluation-lock.js'
@@ -16,8 +16,9 @@ export interface Attempt {
 /** What every claim hands out, whatever the kind of its call. */
 export interface Claimed extends Attempt {
   readonly teamId: string
-  readonly evaluationId: string
-  /** Which sample of its trial, or which try at its ranking, from 0. */
+  /** Null for a reply to a request of the gateway, which belongs to no evaluation. */
+  readonly evaluationId: string | null
+  /** Which sample of its trial, reply to its request or try at its ranking, from 0. */
   readonly index: number
   readonly seed: number
   readonly unclearFaults: number
@@ -28,6 +29,7 @@ export interface Claimed extends Attempt {
 /** A call that draws a sample. */
 export interface ClaimedDraw extends Claimed {
   readonly kind: 'draw'
+  readonly evaluationId: string
   readonly trialId: string
   readonly question: string
   readonly choices: readonly string[] | null
@@ -38,13 +40,25 @@ export interface ClaimedDraw extends Claimed {
 /** A call that ranks a batch of questions by difficulty. */
 export interface ClaimedRanking extends Claimed {
   readonly kind: 'rank'
+  readonly evaluationId: string
   readonly rankingId: string
   /** The questions of the batch, in its order. */
   readonly questions: readonly string[]
 }
 
+/** A call that draws a reply to a request of the gateway. */
+export interface ClaimedChat extends Claimed {
+  readonly kind: 'chat'
+  readonly evaluationId: null
+  readonly requestId: string
+  readonly request: ChatBody
+  readonly model: string
+  /** The most tokens a prompt and its answer have together in the pool; null if no server has said. */
+  readonly maxModelLen: number | null
+}
+
 /** A call that came from a queue; a call that scores a sample is claimed by the draw that wants it (`claimScore`). */
-export type ClaimedCall = ClaimedDraw | ClaimedRanking
+export type ClaimedCall = ClaimedDraw | ClaimedRanking | ClaimedChat
 
 /** How much a round may still plan: calls of its kind in flight at once, and calls under the caps. */
 interface Left {
@@ -70,15 +84,18 @@ interface Planner {
 interface CallRows {
   /** The check that its row must pass. */
   readonly row: string
-  /** What its type adds to `Claimed`, selected as one JSON object from the call `k` and its evaluation `e`. */
+  /** What its type adds to `Claimed`, selected as one JSON object from the call `k` and its evaluation `e`, if it has one. */
   readonly asks: string
   /** Null if its calls come about elsewhere: a round's samples are planned first, a score is claimed by its draw. */
   readonly planner: Planner | null
 }
 
+/** Every call belongs to an evaluation or, if it is the gateway's, to a request. */
+const OF_EVALUATION = 'evaluation_id IS NOT NULL AND request_id IS NULL'
+
 export const CALL_KINDS: Readonly<Record<CallKind, CallRows>> = {
   draw: {
-    row: 'trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NOT NULL',
+    row: `${OF_EVALUATION} AND trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NOT NULL`,
     asks: `
       SELECT jsonb_build_object('trialId', t.id, 'question', q.question, 'choices', q.choices, 'endsBelow', k.ends_below)
       FROM trial t JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
@@ -86,7 +103,7 @@ export const CALL_KINDS: Readonly<Record<CallKind, CallRows>> = {
     planner: null,
   },
   rank: {
-    row: 'ranking_id IS NOT NULL AND trial_id IS NULL AND seed IS NOT NULL',
+    row: `${OF_EVALUATION} AND ranking_id IS NOT NULL AND trial_id IS NULL AND seed IS NOT NULL`,
     asks: `
       SELECT jsonb_build_object('rankingId', r.id, 'questions', jsonb_agg(q.question ORDER BY p.place))
       FROM ranking r CROSS JOIN unnest(r.positions) WITH ORDINALITY AS p(position, place)
@@ -95,8 +112,15 @@ export const CALL_KINDS: Readonly<Record<CallKind, CallRows>> = {
     planner: { wantedBy: ({ methods }) => methods.some(isSetMethod), plan: takeRankingsToQueue },
   },
   score: {
-    row: 'trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NULL',
+    row: `${OF_EVALUATION} AND trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NULL`,
     asks: `SELECT '{}'::jsonb`,
+    planner: null,
+  },
+  chat: {
+    row: `request_id IS NOT NULL AND evaluation_id IS NULL AND trial_id IS NULL AND ranking_id IS NULL AND seed IS NOT NULL`,
+    asks: `
+      SELECT jsonb_build_object('requestId', r.id, 'request', r.body, 'model', p.model, 'maxModelLen', p.max_model_len)
+      FROM chat_request r JOIN pool p ON p.name = r.pool WHERE r.id = k.request_id`,
     planner: null,
   },
 }

@@ -2,6 +2,17 @@ export type { DataSource, EntityManager } from 'typeorm'
 export { closeDatabase, openDatabase } from './connection/open-database.js'
 export { endSilentConnections } from './connection/silent-connections.js'
 export { migrate, requireMigrated } from './migrate.js'
+export { endOrphans, endRequests, forgetRequests } from './gateway/endings.js'
+export {
+  landChats,
+  type LandedReply,
+  type Listening,
+  listenToReplies,
+  selectReplies,
+  type WantedReply,
+} from './gateway/replies.js'
+export { selectServedPools, type ServedPool } from './gateway/pools.js'
+export { type DrawnFor, type PlannedDraws, planReplies, type WantedDraws } from './gateway/requests.js'
 export { LOCAL_TEAM, newId, sha256, type TeamId } from './ids.js'
 export { fitPool, readConnections } from './connection/pool-size.js'
 export { DATABASE_ROLE, identityDatabase, requireRoleLogin, sharedDatabase, teamDatabase } from './access/logins.js'
@@ -12,6 +23,7 @@ export {
   type Attempt,
   type ClaimedCall,
   type ClaimedDraw,
+  type ClaimedChat,
   type ClaimedRanking,
   planOtherCalls,
   plansOtherCalls,
@@ -196,12 +208,11 @@ export {
   hasKeys,
 } from './identity/keys.js'
 export * from './identity/sessions.js'
-export {
-  deleteSavedComparison,
-  listSavedComparisons,
-  MOST_SAVED_COMPARISONS,
-  saveComparison,
-} from './sharing/saved-comparisons.js'
+export * from './identity/people.js'
+export { endPerson, listPeople, readmitPerson } from './identity/administered-people.js'
+export { createOwnKey, listOwnKeys, MOST_OWN_KEYS, revokeOwnKey } from './identity/own-keys.js'
+export * from './identity/person-sessions.js'
+export * from './sharing/saved-comparisons.js'
 export {
   addComment,
   deleteComment,
@@ -216,8 +227,16 @@ export { findShare, type OpenedShare } from './sharing/open-share.js'
 export { createShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink, shareHash } from './sharing/share-links.js'
 export { findTeam, listTeams, createTeam, changeTeam } from './identity/teams.js'
 export { loadPepper, parseKey, type Pepper } from './identity/secrets.js'
-export { listAudit, writeAudit, writeRefusal, type Retention, forgetExpired } from './identity/audit.js'
-export { takeRequest } from './identity/rate-limits.js'
+export { countUnsealed, selectSealed } from './identity/audit-chain.js'
+export {
+  type AuditWanted,
+  listAudit,
+  writeAudit,
+  writeRefusal,
+  type Retention,
+  forgetExpired,
+} from './identity/audit.js'
+export { type RequestRates, takeHolderRequest, takeRefused, takeRequest } from './identity/rate-limits.js'
 export {
   type AttemptEnd,
   endAttempt,

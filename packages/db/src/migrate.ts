@@ -1,5 +1,6 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
 import { applyAccess } from './access/access.js'
+import { OLDER } from './connection/open-database.js'
 import { retryTransient } from './connection/query.js'
 import { signatureOf } from './schema/database-function.js'
 import { DATABASE_FUNCTIONS } from './schema/functions.js'
@@ -20,10 +21,20 @@ export async function migrate(source: DataSource): Promise<string[]> {
     const ran = names.length === 0 ? await makeSchema(source, holder) : await upgrade(source, names)
     await retryTransient(() => applyAccess(holder))
     return ran
+  } catch (error) {
+    throw ownersOnly(error)
   } finally {
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCK])
     await holder.release()
   }
+}
+
+function ownersOnly(error: unknown): unknown {
+  if (!(error instanceof Error) || !/^(permission denied for schema|must be owner of)/.test(error.message)) return error
+  return new Error(
+    `this login may not change the schema (${error.message}): set DATABASE_URL to the one that owns it, such as cges_owner`,
+    { cause: error },
+  )
 }
 
 /** Makes an empty database's schema in one transaction, and has every migration count as run. */
@@ -75,6 +86,6 @@ export async function requireMigrated(source: DataSource): Promise<void> {
     [DATABASE_FUNCTIONS.map(signatureOf)],
   )
   if (lacks?.functions !== false || (await source.showMigrations())) {
-    throw new Error('The database schema is older than this program: run `cges migrate` first')
+    throw new Error(OLDER)
   }
 }

@@ -12,7 +12,6 @@ from cges.figures import figures_of, metric_name
 SPEC = {"benchmark": "demo", "pool": "test", "questions": 60, "seed": 5}
 SPEC["methods"] = ["sc@8", "esc:window=2@8", "cges:confidence=lns-arith,gamma=0.99@8"]
 
-
 def other_of(samples):
     """The posterior of all answers not seen: OTHER's log-odds are 0 where an answer's are n · ln d + Σ logit C."""
     voting = [row for row in samples if row["answer_class"] is not None]
@@ -22,7 +21,6 @@ def other_of(samples):
         confidence = row["signals"]["lns-arith"]
         weights[row["answer_class"]] *= len(answers) * confidence / (1 - confidence)
     return 1 / (1 + sum(weights.values()))
-
 
 @unittest.skipUnless("CGES_API" in os.environ, "needs CGES_API")
 class OfAFleet(unittest.TestCase):
@@ -35,8 +33,8 @@ class OfAFleet(unittest.TestCase):
     def test_is_watched_to_its_end(self):
         self.assertEqual(self.evaluation.status, "done")
         lines = self.out.getvalue().splitlines()
-        self.assertIn("(simulated answers) · done · 60/60 closed", lines[-1])
-        self.assertTrue(all("will end between" in line or "closed" in line for line in lines))
+        self.assertIn("(simulated answers) · done · 60/60 questions finished", lines[-1])
+        self.assertTrue(all("will end between" in line or "finished" in line for line in lines))
 
     def test_is_one_evaluation_however_often_sent(self):
         again = self.fleet.evaluate(SPEC, name="from Python", idempotency_key="one-of-these")
@@ -95,7 +93,6 @@ class OfAFleet(unittest.TestCase):
             self.assertIn((method["calls"], method["accuracy"]["value"]), [(at["calls"], at["accuracy"]) for at in own])
         self.assertEqual(figures.settings["digest"], self.evaluation.view["digest"])
         self.assertTrue(figures.settings["simulated"])
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -82,9 +82,9 @@ class Logs(unittest.TestCase):
         self.assertEqual([each.tokens for each in cges.read_recording(path)], [[2, 9, None]])
 
     def test_says_what_is_no_log(self):
-        with self.assertRaisesRegex(ValueError, "line 2: it is no JSON"):
+        with self.assertRaisesRegex(ValueError, "line 2: it is not JSON"):
             cges.read_log(self.log(json.dumps(ROWS[0]), "{"))
-        with self.assertRaisesRegex(ValueError, "line 1: it is no sample"):
+        with self.assertRaisesRegex(ValueError, "line 1: found no fields"):
             cges.read_log(self.log("[]"))
         with self.assertRaisesRegex(ValueError, "has no samples"):
             cges.read_log(self.log())

@@ -14,7 +14,6 @@ NEEDED = ("nbclient", "ipykernel", "matplotlib", "pandas")
 LACKING = [each for each in NEEDED if importlib.util.find_spec(each) is None]
 TUTORIAL = golden.VECTORS.parents[3] / "docs" / "tutorial.ipynb"
 
-
 WATCHED = """
 from cges.fleet.display import Display
 display = Display()
@@ -22,7 +21,6 @@ for closed in range(3):
     trials = {"total": 2, "closed": closed, "blocked": 0}
     display.show({"name": "<a>", "status": "running", "simulated": True, "methods": [], "trials": trials})
 """
-
 
 class Tutorial(unittest.TestCase):
     def test_is_shipped_without_results(self):
@@ -48,7 +46,7 @@ class Tutorial(unittest.TestCase):
         self.execute(book)
         (shown,) = book.cells[0].outputs
         page = shown["data"]["text/html"]
-        self.assertIn("<b>&lt;a&gt; (simulated answers)</b> · live, not final · 2 of 2 closed", page)
+        self.assertIn("<b>&lt;a&gt; (simulated answers)</b> · live, not final · 2 of 2 questions finished", page)
         self.assertIn("<progress max='2' value='2'", page)
 
     def execute(self, book):
@@ -59,7 +57,6 @@ class Tutorial(unittest.TestCase):
         # Nothing of the project is in the folder where somebody opens it.
         with tempfile.TemporaryDirectory() as empty:
             NotebookClient(book, timeout=120, resources={"metadata": {"path": empty}}).execute()
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -20,7 +20,6 @@ import cges
 cges.Fleet().evaluate(benchmark="tins", pool="test", seed=6, methods=["esc:window=2@8"]).watch().status
 """
 
-
 @unittest.skipIf(LACKING, f"needs {', '.join(LACKING)}")
 @unittest.skipUnless({"CGES_API", "QUESTIONS"} <= os.environ.keys(), "needs CGES_API and QUESTIONS")
 class OfAFleet(unittest.TestCase):
@@ -110,10 +109,9 @@ class OfAFleet(unittest.TestCase):
         NotebookClient(book, timeout=120, resources={"metadata": {"path": self.folder}}).execute()
         table, status = book.cells[0].outputs
         page = table["data"]["text/html"]
-        self.assertIn(f"done · {len(self.rows)} of {len(self.rows)} closed", page)
+        self.assertIn(f"done · {len(self.rows)} of {len(self.rows)} questions finished", page)
         self.assertNotIn("will end between", page)
         self.assertEqual(status["data"]["text/plain"], "'done'")
-
 
 if __name__ == "__main__":
     unittest.main()

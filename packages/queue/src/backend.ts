@@ -86,7 +86,7 @@ async function requireRedis(url: string, { needsRoleLogin = false, fleet }: Queu
     if (cause instanceof UnsafeRedis) throw cause
     const reason = said[0]?.message ?? (cause instanceof Error ? cause.message : String(cause))
     throw new Error(
-      `Redis at ${shownUrl(url)} cannot be used (${reason}): set REDIS_URL to one that runs, or unset it to queue in PostgreSQL`,
+      `Redis at ${shownUrl(url)} cannot be used (${reason}): set REDIS_URL to one that answers. A fleet without Redis has it unset on every process`,
       { cause },
     )
   } finally {

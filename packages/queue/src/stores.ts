@@ -55,7 +55,7 @@ export const StoreEnvironment = z.object({
     .enum(['own', 'shared'], { error: 'STORE_LOGINS is own or shared' })
     .optional()
     .describe(
-      'own: refuses a PostgreSQL login with more rights than this process needs (default in production); shared: accepts it',
+      'own: refuses a PostgreSQL login with more rights than this process needs (default where NODE_ENV is production, as in the images); shared: accepts it',
     ),
   FAILPOINT: Failpoints,
 })

@@ -10,7 +10,8 @@ export { replayReport, type ReplayReport, type SignalQuality } from './replay-re
 export { parseUntil, type UntilGoal, ungradedUntil } from './until.js'
 export type { Stop } from './certified-stops.js'
 export { permute, runSeed, stopsOn } from './run-seed.js'
-export { IDENTITY, parseValueMap, type ValueMap, type ValueMaps, votesFor } from './votes-for.js'
+export { IDENTITY, parseValueMap, type ValueMap } from '@cges-fleet/formats'
+export { type ValueMaps, votesFor } from './votes-for.js'
 export { labelledParts, partsOf, tunedSpec } from './tune/labelled-parts.js'
 export {
   FIXED_GAMMA,

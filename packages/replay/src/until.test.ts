@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Recording } from './recording.js'
 import { replayReport } from './replay-report.js'
 import { parseUntil } from './until.js'
-import { IDENTITY } from './votes-for.js'
+import { IDENTITY } from '@cges-fleet/formats'
 
 const specs = ['sc@4', 'sc@1'].map((text) => {
   const parsed = parseMethodSpec(text, 4)

@@ -17,7 +17,16 @@ export function bisect(rising: (x: number) => number, low: number, high: number)
 
 /** Returns ln of n over k, for whole 0 ≤ k ≤ n. */
 export function logChoose(n: number, k: number): number {
-  return k === 0 || k === n ? 0 : logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1)
+  return k === 0 || k === n ? 0 : logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+}
+
+/** Live limits take thousands of factorials of the same few numbers at every look: what was computed is kept, 512 KB at most. */
+const factorials = new Float64Array(2 ** 16).fill(Number.NaN)
+
+function logFactorial(n: number): number {
+  const kept = factorials[n]
+  if (kept === undefined) return logGamma(n + 1)
+  return Number.isNaN(kept) ? (factorials[n] = logGamma(n + 1)) : kept
 }
 
 /**

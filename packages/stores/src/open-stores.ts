@@ -24,7 +24,7 @@ import { logger } from '@cges-fleet/telemetry'
 export interface StoresOptions {
   /** The variables that choose the stores, as `StoreEnvironment` parses them. */
   readonly env: Parameters<typeof queueStores>[0]
-  readonly role: 'api' | 'coordinator' | 'worker'
+  readonly role: 'api' | 'coordinator' | 'gateway' | 'worker'
   /** The name of the process's connections in the database. */
   readonly application: string
   /** The pool's size; smaller if the server has fewer connections left, but never below `least`. */

@@ -1,7 +1,7 @@
 export { exemplarOf, exposition } from './exposition.js'
 export { LogEnvironment, ProbeEnvironment, TraceEnvironment } from './env.js'
 export { type Logger, logger, nestLogger, runProcess, withFields } from './logger.js'
-export { type ProcessRegistry, processRegistry } from './process-registry.js'
+export { Counter, Gauge, Histogram, type ProcessRegistry, processRegistry } from './process-registry.js'
 export { type ProbeServer, serveProbes } from './serve-probes.js'
 export { storesAway } from './stores-away.js'
 export { activeTraceparent, inSpan, startTracing, stopTracing, traceOfTrial } from './tracing.js'

@@ -1,3 +1,4 @@
+export { Counter, Gauge, Histogram } from 'prom-client'
 import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client'
 
 export type ProcessRegistry = Registry<OpenMetricsContentType>

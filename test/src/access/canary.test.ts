@@ -285,10 +285,11 @@ async function startGuardedRedis(folder: string, password: string): Promise<Guar
   if (server === null) return null
   const url = new URL(server.url)
   url.password = password
-  const client = new Redis(server.url)
+  const client = new Redis(server.url, { password })
   await client.config('SET', 'requirepass', password)
+  // It watches by a connection of its own.
+  const monitor = await client.monitor()
   client.disconnect()
-  const monitor = await new Redis(url.href).monitor()
   let said = ''
   monitor.on('monitor', (_time: string, args: string[]) => {
     said += `${args.join(' ')}\n`

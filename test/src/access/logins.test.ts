@@ -162,9 +162,26 @@ it('shows a coordinator no key, session, log or bucket', async () => {
   expect(seen.filter((name) => /^(api_key|session|audit|refusal|request_bucket)$/.test(name))).toEqual([])
   expect(await reach('coordinator', 'TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
   expect((await reach('coordinator', 'DELETE')).join(' ')).toBe(
-    'call live_figures pool_point prefix_outcome sample standing team_point webhook worker_point',
+    'call chat_reply live_figures pool_point prefix_outcome sample standing team_point webhook worker_point',
   )
   expect(await tried('coordinator', 'INSERT INTO gold SELECT * FROM gold')).toMatch(/permission denied/)
+})
+
+it('shows a gateway keys and what is in flight, and no text, answer or question', async () => {
+  expect(await reach('gateway', 'DELETE, TRUNCATE, REFERENCES, TRIGGER')).toEqual(['call', 'chat_reply'])
+  expect((await reach('gateway', 'INSERT, UPDATE')).join(' ')).toBe(
+    'call call_ledger chat_request refusal request_bucket storage turn usage',
+  )
+  for (const what of [
+    '1 FROM gold',
+    '1 FROM question',
+    '1 FROM sample_body',
+    '1 FROM verdict',
+    'raw_answer FROM sample',
+  ]) {
+    expect(await tried('gateway', `SELECT ${what}`), what).toMatch(/permission denied/)
+  }
+  expect(await tried('gateway', 'SELECT 1 FROM session')).toMatch(/permission denied/)
 })
 
 const calls = (login: Login) =>
@@ -183,6 +200,7 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
     'end_calls',
     'enter_pool',
     'give_up_call',
+    'land_chats',
     'land_ranking',
     'land_samples',
     'needed_calls',
@@ -197,6 +215,7 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
     'expire_evaluations',
     'fleet_demand',
     'forget_expired',
+    'forget_requests',
   ])
   expect(await calls('api')).toEqual([
     'delete_evaluation',
@@ -205,7 +224,8 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
     'open_share',
     'pool_team_points',
   ])
-  for (const login of ['worker', 'api'] as const) {
+  expect(await calls('gateway')).toEqual([])
+  for (const login of ['worker', 'api', 'gateway'] as const) {
     expect(await tried(login, 'SELECT forget_expired(365, 30, 1)')).toMatch(/permission denied for function/)
   }
 })

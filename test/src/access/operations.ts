@@ -5,13 +5,17 @@ import {
   ArchiveEvaluation,
   CancelEvaluation,
   ChangeTeam,
+  ChooseTeam,
   CloneEvaluation,
   CreateImport,
   CreateKey,
+  CreateOwnKey,
   CreateShareLink,
   CreateTeam,
   DeleteEvaluation,
   EditComment,
+  EndByProvider,
+  ExportAudit,
   ExtendEvaluation,
   ForecastEvaluation,
   ExportEvaluations,
@@ -28,6 +32,7 @@ import {
   RenameEvaluation,
   ResumeEvaluation,
   RetryEvaluation,
+  RevokeOwnKey,
   RotateKey,
   SaveComparison,
   routeName,
@@ -36,7 +41,7 @@ import {
   SubmitSuite,
   UnarchiveEvaluation,
 } from '@cges-fleet/core/contract'
-import { addComment, createShareLink, findQuestioned, saveComparison } from '@cges-fleet/db'
+import { addComment, admitPerson, createShareLink, findQuestioned, saveComparison } from '@cges-fleet/db'
 import { POOL } from '../support/evaluation-rows.js'
 import { idOf, type TestTeam, type Teams } from './use-teams.js'
 
@@ -87,10 +92,13 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   }),
   [routeName(PricePool)]: () => ({ gpuHour: 2, currency: 'EUR' }),
   [routeName(StartSession)]: ({ keys }) => ({ key: keys.viewer }),
+  [routeName(ChooseTeam)]: ({ name }) => ({ team: name }),
+  [routeName(EndByProvider)]: () => ({ logout_token: 'x' }),
   [routeName(CreateTeam)]: (_, n) => ({ name: `team-${n}` }),
   [routeName(ChangeTeam)]: () => ({ weight: 2 }),
   [routeName(CreateKey)]: () => ({ name: 'new', role: 'viewer' }),
   [routeName(RotateKey)]: () => ({}),
+  [routeName(CreateOwnKey)]: () => ({ name: 'laptop' }),
   [routeName(AddComment)]: ({ mark }) => ({ text: `a comment ${mark}`, flag: 'ambiguous' }),
   [routeName(EditComment)]: ({ mark }) => ({ text: `an edited comment ${mark}` }),
   [routeName(SaveComparison)]: ({ evaluation, mark }, n) => ({
@@ -123,11 +131,12 @@ const QUERIES: Readonly<Record<string, (team: TestTeam) => string>> = {
   [routeName(JudgeComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
 }
 
-/** Whether a call names things of the team it is about. */
+/** Whether a call names things of the team it is about. A person's own keys are refused to every other key alike. */
 export function namesATeamsThing({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  if (path === RevokeOwnKey.at.path) return false
   const name = `${method} ${path}`
   const names = [CreateShareLink, SaveComparison].map(routeName)
-  return /\{id\}|\{team\}|\{link\}|\{saved\}|\{comment\}/.test(path) || name in QUERIES || names.includes(name)
+  return /\{(id|team|person|link|saved|comment)\}/.test(path) || name in QUERIES || names.includes(name)
 }
 
 function queryOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): string {
@@ -158,6 +167,7 @@ export interface Calling {
 const FILES: Readonly<Record<string, string>> = {
   [ExportEvaluations.at.path]: 'evaluations.csv',
   [ExportQuestions.at.path]: 'questions.csv',
+  [ExportAudit.at.path]: 'log.csv',
 }
 
 /** A share link of a team that works. */
@@ -187,15 +197,28 @@ async function commentOf({ db, keyName }: Teams, { id, evaluation, mark }: TestT
   return added.id
 }
 
+/** Somebody who was in a team alone, and may be ended. */
+async function personOf({ db }: Teams, { id }: TestTeam): Promise<string> {
+  const subject = `somebody ${++made}`
+  const person = { issuer: 'https://login.example', subject, name: subject, email: null }
+  const admitted = await admitPerson(db, person, [])
+  if (admitted === null) throw new Error('ended')
+  await db.query(`INSERT INTO membership (person_id, team_id, role) VALUES ($1, $2, 'viewer')`, [admitted.id, id])
+  return admitted.name
+}
+
 /** Calls a route with the given key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
-  const keyId = path.startsWith(pathOf(ListKeys)) && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
+  const isOfKey = path.startsWith(pathOf(ListKeys)) || path === RevokeOwnKey.at.path
+  const keyId = isOfKey && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
   const evaluation = NEEDS_EVALUATION.has(`${method} ${path}`) ? await teams.newEvaluation(team, key) : team.evaluation
   const link = path.includes('{link}') ? await linkOf(teams, team) : ''
   const saved = path.includes('{saved}') ? await savedOf(teams, team) : ''
   const comment = path.includes('{comment}') ? await commentOf(teams, team, key) : ''
+  const person = path.includes('{person}') ? await personOf(teams, team) : ''
   const where = path
+    .replace('{person}', encodeURIComponent(person))
     .replace('{comment}', comment)
     .replace('{link}', link)
     .replace('{saved}', saved)
@@ -206,7 +229,7 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
     .replace('{index}', '0')
     .replace('{signal}', 'lns-arith')
     .replace('{method}', 'sc@2')
-    .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : evaluation)
+    .replace('{id}', isOfKey ? keyId : evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   return teams.ask(method, where + queryOf({ method, path }, team), { key, ...(body === undefined ? {} : { body }) })
 }

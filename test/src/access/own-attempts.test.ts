@@ -75,7 +75,7 @@ it('lets a worker claim and give up of its own pool, under its own name, and nob
   for (const worker of strangers) expect(await claimCall(db, callId, { ...TERMS, worker })).toBeNull()
   await db.query('UPDATE call SET deliveries = 6 WHERE id = $1', [callId])
   for (const worker of [...strangers, PATIENT]) expect(await giveUpCall(db, callId, worker)).toBeNull()
-  expect(await giveUpCall(db, callId, WORKER)).toBe(evaluationId)
+  expect(await giveUpCall(db, callId, WORKER)).toEqual({ evaluationId })
 })
 
 it('answers how an evaluation is drawn to the holder of one of its calls alone, for as long as it holds that', async () => {

@@ -49,7 +49,7 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
     )
   })
 
-  it.each(['api', 'coordinator', 'worker'] as const)(
+  it.each(['api', 'coordinator', 'gateway', 'worker'] as const)(
     'lets %s queue, and neither empty, list, configure nor look elsewhere',
     async (user) => {
       const url = redis?.urlOf(user) ?? ''

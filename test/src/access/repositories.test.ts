@@ -20,6 +20,9 @@ const texts = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)
 /** What `getRepository` accepts as an entity. */
 type Entity = Parameters<ReturnType<typeof teamDatabase>['getRepository']>[0]
 
+/** The gateway's tables: of their columns the API may read those that limits count. */
+const IN_PART = ['chat_reply', 'chat_request']
+
 it('shows a team its own rows alone through the repository of every entity, and nothing where no team is named', async () => {
   const owner = await opened()
   const api = await opened('api')
@@ -36,6 +39,10 @@ it('shows a team its own rows alone through the repository of every entity, and 
     const seen = new Set<string>()
     for (const { name, target } of ofTeams) {
       const entity = target as unknown as Entity
+      if (IN_PART.includes(name)) {
+        await expect(view.getRepository(entity).find(), name).rejects.toThrow('permission denied')
+        continue
+      }
       const all = await owner.getRepository(entity).find()
       const rows = await view.getRepository(entity).find()
       expect(texts(rows), name).toEqual(texts(all.filter(({ teamId }) => teamId === LOCAL_TEAM)))

@@ -53,6 +53,7 @@ beforeAll(async () => {
   view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
   expect(view.status).toBe('done')
   await api().post(pathOf(AddComment, { path: { id, position: '3' } }), { flag: 'ambiguous' })
+  await api().post(pathOf(AddComment, { path: { id, position: '5' } }), { text: 'hard, but fair' })
   const csv = (await api().get(pathOf(ExportEvaluation, { path: { id, file: 'verdicts.csv' } }))).text
   verdicts = parse<Exported>(csv, { columns: true })
   const lines = (await api().get(pathOf(ExportEvaluation, { path: { id, file: 'samples.jsonl' } }))).text
@@ -120,6 +121,7 @@ function expected(): Record<QuestionFilter, string[]> {
     redrawn: where((_, drawn) => drawn.some(({ attempt }) => attempt > 1)),
     slow: [`q-${HAPPENED.slow}`],
     flagged: ['q-3'],
+    commented: ['q-3', 'q-5'],
     truncated: where((_, drawn) => drawn.some(({ outcome }) => outcome === 'truncated')),
   }
 }

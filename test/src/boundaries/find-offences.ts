@@ -63,7 +63,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"\s]+
 
 /** A path of the API as somebody might spell it, in code or in a text that is fetched. */
 const API_PATH =
-  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|teams|webhooks)(?![\w-])/
+  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|sign-in|teams|webhooks)(?![\w-])/
 
 /** Where the API's addresses are spelt, once, and the tests of how an address is written. */
 const ADDRESSES = [

@@ -154,7 +154,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     await page.getByTestId('differences').waitFor()
     expect(await page.getByTestId('gone').count()).toBe(0)
     await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${nobody}`)
-    await page.getByRole('link', { name: 'Go on without it' }).click()
+    await page.getByRole('link', { name: 'Compare without it' }).click()
     await page.getByTestId('choose').waitFor()
     await page.context().close()
   })

@@ -131,13 +131,32 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a log that is dropped', () =
     expect(errors).toEqual([])
   })
 
+  it('maps a log’s rewards to confidences, as the command line does', async () => {
+    const { page, errors } = await opened()
+    const rows = IDS.map((id) => {
+      const samples = TURNS.map((epoch) => ({ text: `So \\boxed{${answerAt(id, epoch)}}`, reward: epoch - 3 }))
+      return JSON.stringify({ question_id: id, question: `What is ${id}?`, answer: '7', samples })
+    })
+    await page.getByLabel('Or paste a log').fill(rows.join('\n'))
+    await expect.poll(() => figure(page, 'Confidence for CGES')).toBe('none in the log')
+    await page.getByText('Read it differently').click()
+    const reward = page.getByLabel('Reward (--reward-map)')
+    await reward.fill('logistic:0')
+    await reward.press('Enter')
+    await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('--reward-map: write it as')
+    await reward.fill('logistic:0,1')
+    await reward.press('Enter')
+    await expect.poll(() => figure(page, 'Confidence for CGES')).toBe('rm')
+    expect(errors).toEqual([])
+  })
+
   it('can be pasted, and a table is read once its columns are named', async () => {
     const { page, errors } = await opened()
     await page.getByLabel('Or paste a log').fill(RECORDINGS)
     await page.getByRole('button', { name: 'Import 160 samples' }).waitFor()
     await drop(page, 'table.parquet', PARQUET)
     await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('--map')
-    await page.getByText('Read it otherwise').click()
+    await page.getByText('Read it differently').click()
     const map = page.getByLabel('Fields (--map)')
     await map.fill('id=id,question=ask,extracted=said')
     await map.press('Enter')
@@ -156,7 +175,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a log that is dropped', () =
   it('stops where its grades are not ours, names the reading that helps, and goes on with it', async () => {
     const { page } = await opened()
     await drop(page, 'days.json', DATES)
-    await page.getByText('Read it otherwise').click()
+    await page.getByText('Read it differently').click()
     await page.getByLabel('Answers are a').selectOption('text')
     const wall = page.getByTestId('wall')
     await expect.poll(() => wall.getAttribute('data-wall')).toBe('stopped')
@@ -219,7 +238,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a log that is dropped', () =
     for (const [name, text] of Object.entries({ 'runs.jsonl': RECORDINGS, 'days.json': DATES })) {
       await drop(page, name, text)
       if (name === 'days.json') {
-        await page.getByText('Read it otherwise').click()
+        await page.getByText('Read it differently').click()
         await page.getByLabel('Answers are a').selectOption('text')
         await page.locator('[data-wall=stopped]').waitFor()
       }

@@ -87,7 +87,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
     await page.getByRole('button', { name: 'Will notify at the end', pressed: true }).waitFor()
     expect(await told(page)).toEqual([])
     await finish(id)
-    await expect.poll(() => told(page), { timeout: 20_000 }).toEqual(['Watched: done: 2 of 2 questions finished.'])
+    await expect.poll(() => told(page), { timeout: 90_000 }).toEqual(['Watched: done: 2 of 2 questions finished.'])
     await page.reload()
     await page.getByTestId('methods').waitFor()
     expect(await told(page)).toEqual([])
@@ -108,17 +108,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
     const panel = page.getByTestId('deliveries')
     expect(await panel.textContent()).toContain('Webhook ci')
     await finish(id)
-    await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toMatch(/waiting.*none yet.*UTC/)
+    await expect.poll(() => panel.textContent(), { timeout: 90_000 }).toMatch(/waiting.*none yet.*UTC/)
     await api().db.query(
       `UPDATE delivery SET attempts = 3, error = 'it answered 503', due_at = now() + interval '1 hour' WHERE evaluation_id = $1`,
       [id],
     )
-    await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toMatch(/waiting.*3.*it answered 503/)
+    await expect.poll(() => panel.textContent(), { timeout: 90_000 }).toMatch(/waiting.*3.*it answered 503/)
     await api().db.query(
       `UPDATE delivery SET attempts = 4, error = NULL, state = 'delivered', ended_at = now() WHERE evaluation_id = $1`,
       [id],
     )
-    await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toMatch(/delivered at .*accepted/)
+    await expect.poll(() => panel.textContent(), { timeout: 90_000 }).toMatch(/delivered at .*accepted/)
   })
 
   it('to nobody where it names no webhook', async () => {

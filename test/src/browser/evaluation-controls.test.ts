@@ -9,7 +9,7 @@ import { axeFindings } from './page-faults.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
-const CONTROLS = /^(Pause|Resume|Retry blocked|Extend|Cancel evaluation|Edit tags and note)$/
+const CONTROLS = /^(Pause|Resume|Retry failed|Extend|Cancel evaluation|Edit tags and note)$/
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page of an evaluation', () => {
   const teams = useTeams()
@@ -74,7 +74,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page
     await page.getByRole('button', { name: 'Extend', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Extend this evaluation' })
     await dialog.getByRole('button', { name: 'Extend it' }).click()
-    expect(await dialog.getByRole('alert').textContent()).toContain('Nothing is entered yet')
+    expect(await dialog.getByRole('alert').textContent()).toContain('Fill in at least one field')
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByLabel('Further methods, one a line').fill('sc@4\nescape@4')
     await dialog.getByRole('button', { name: 'Extend it' }).click()

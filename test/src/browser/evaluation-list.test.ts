@@ -138,7 +138,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.keyboard.press('Escape')
     // Single-letter keys can be turned off, permanently.
     await page.keyboard.press('?')
-    await page.getByLabel(/Single letters/).uncheck()
+    await page.getByLabel(/single-letter shortcuts/).uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('n')
     await page.keyboard.press('?')

@@ -136,9 +136,9 @@ function writtenAccuracy({ interim, accuracy, accuracyBounds, live, trials }: Me
 function needs({ n, value }: NonNullable<MethodReport['live']>, trials: number): [number | null, string] {
   const more = trialsUntilNarrow(trials, n, n === 0 ? 0.5 : value, 0.15)
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, more ?? 1))) - 1)
-  if (more === null) return [null, 'is told when all are closed']
+  if (more === null) return [null, 'comes once all questions are finished']
   const about = Math.ceil(Math.max(1, more) / step) * step
-  return [about, `needs about ${about} more closed for ±15 points`]
+  return [about, `needs about ${about} more finished questions for ±15 points`]
 }
 
 function percent(share: number): string {

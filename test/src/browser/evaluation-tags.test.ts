@@ -59,9 +59,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
         `SELECT tags FROM evaluation WHERE 'paper' = ANY (tags) ORDER BY name`,
       )
     }
-    expect(await tag('Put it on')).toEqual([{ tags: ['paper', 'to drop'] }, { tags: ['paper', 'table 2', 'to drop'] }])
+    expect(await tag('Add tag')).toEqual([{ tags: ['paper', 'to drop'] }, { tags: ['paper', 'table 2', 'to drop'] }])
     await expect.poll(() => page.getByRole('link', { name: 'to drop' }).count()).toBe(2)
-    expect(await tag('Take it off')).toEqual([{ tags: ['paper'] }, { tags: ['paper', 'table 2'] }])
+    expect(await tag('Remove tag')).toEqual([{ tags: ['paper'] }, { tags: ['paper', 'table 2'] }])
     await expect.poll(() => page.getByRole('link', { name: 'to drop' }).count()).toBe(0)
     expect(errors).toEqual([])
   })

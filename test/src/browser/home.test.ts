@@ -89,7 +89,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
       await page.waitForURL('**status=failed**')
       await expect.poll(() => page.getByTestId('total').textContent()).toBe('1 evaluation with these conditions')
       expect(await page.getByTestId('home-strip').count()).toBe(0)
-      await page.getByRole('link', { name: 'Take off: Status: failed' }).click()
+      await page.getByRole('link', { name: 'Remove filter: Status: failed' }).click()
       await page.waitForURL((url) => url.search === '')
       expect(errors).toEqual([])
       await page.context().close()

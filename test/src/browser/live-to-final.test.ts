@@ -58,7 +58,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     for (let step = 0, goesOn = true; goesOn; step += 1, goesOn = await getOn()) {
       if (step >= LOOKED_AT) continue
       const current = await view()
-      await expect.poll(async () => (await readEvaluationPage(wide)).version, { timeout: 30_000 }).toBe(current.version)
+      await expect.poll(async () => (await readEvaluationPage(wide)).version, { timeout: 90_000 }).toBe(current.version)
       const seen = await readEvaluationPage(wide)
       expect(seen.methods).toEqual(writtenMethods(current))
       heights.push([...seen.heights])

@@ -234,11 +234,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     await page.getByText('Name the suite.').first().waitFor()
     await page.getByLabel('Suite', { exact: true }).fill('By the form')
     await page.getByTestId('of-suite').waitFor()
+    await openAdvanced(page)
+    await page.getByLabel('May end early').selectOption('once each accuracy is known')
+    await page.getByLabel('Within, points').fill('4')
     expect(await faultsOn(page, 'as a suite', SCREENS)).toEqual([])
     await page.getByRole('button', { name: 'Start suite' }).click()
     await page.waitForURL(/\/suite\?suite=By(\+|%20)the(\+|%20)form$/)
-    const row = await selectOne(teams().db, "SELECT count(*) AS made FROM evaluation WHERE suite = 'By the form'")
-    expect(row).toEqual({ made: '1' })
+    const rows: object[] = await teams().db.query(
+      "SELECT spec -> 'until' AS until FROM evaluation WHERE suite = 'By the form'",
+    )
+    expect(rows).toEqual([{ until: { kind: 'accuracy', width: 0.04, atLeast: 50 } }])
   })
 
   it('has nothing serious for axe to find on any screen, and fits a phone', async () => {
@@ -262,5 +267,5 @@ async function pressUntil(page: WatchedPage['page'], key: string, address: RegEx
     await page.keyboard.press(key)
     return page.url()
   }
-  await expect.poll(pressed, { timeout: 30_000, interval: 500 }).toMatch(address)
+  await expect.poll(pressed, { timeout: 90_000, interval: 500 }).toMatch(address)
 }

@@ -58,10 +58,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what goes wrong is on the pa
     }
     const notes = page.getByTestId('notes')
     await expect
-      .poll(() => notes.textContent(), { timeout: 20_000 })
+      .poll(() => notes.textContent(), { timeout: 90_000 })
       .toContain(`Worker ${BAD.id} answers differently from the others`)
     expect(await notes.textContent()).toContain('No live interval is shown any more')
-    await expect.poll(() => interval.allTextContents(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => interval.allTextContents(), { timeout: 90_000 }).toEqual([])
     await page.context().close()
   })
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { axeFindings, BY_LOOK, sidewaysOverflow, sticksOut } from './page-faults.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import type { Shown } from './page-states.js'
 
 /** How a user sees a page. */
@@ -13,19 +14,22 @@ export interface Look {
  * All of axe's rules run once at each width, since each shows other things; if only colours change, only the rules that
  * depend on them.
  */
-export const SCREENS: readonly Look[] = [
+const FOUR_LOOKS: readonly Look[] = [
   { colours: 'light', width: 1440 },
   { colours: 'dark', width: 1440, rules: BY_LOOK },
   { colours: 'dark', width: 390 },
   { colours: 'light', width: 390, rules: BY_LOOK },
 ]
-const LOOKS: readonly Look[] = [...SCREENS, { colours: 'forced', width: 1440, rules: BY_LOOK }]
+const LOOKS: readonly Look[] = [...FOUR_LOOKS, { colours: 'forced', width: 1440, rules: BY_LOOK }]
 
 /** Enough for a state whose parts are seen in all looks on other pages. */
 export const TWO_LOOKS: readonly Look[] = [
   { colours: 'light', width: 1440 },
   { colours: 'dark', width: 390 },
 ]
+
+/** For what a page becomes under somebody's hands; pages as they open are seen in all looks. */
+export const SCREENS = IS_AT_LENGTH ? FOUR_LOOKS : TWO_LOOKS
 
 /** The folder for pictures of the pages; none are taken unless it is set. */
 const PICTURES = process.env['PAGE_PICTURES']

@@ -54,11 +54,13 @@ const OF_ONE = [
 const REST: readonly Page[] = [
   { page: 'evaluations', path: LIST, seen: '[data-testid=evaluations]' },
   { page: 'new', path: `${LIST}/new`, seen: '[aria-label=Forecast] table' },
+  { page: 'benchmarks', path: '/benchmarks', seen: '[data-testid=benchmarks] table' },
   { page: 'import', path: `${LIST}/import`, seen: '.question-source' },
   { page: 'pool', path: '/pool', seen: '[data-testid=pool]' },
   { page: 'account', path: '/settings', seen: '[data-testid=account]' },
   { page: 'team', path: '/settings/team', seen: '[data-testid=limits]' },
   { page: 'keys', path: '/settings/keys', seen: '.panel' },
+  { page: 'people', path: '/settings/people', seen: '[data-testid=people]' },
   { page: 'webhooks', path: '/settings/webhooks', seen: '[data-testid=webhooks]' },
   { page: 'log', path: '/settings/audit', seen: '[data-testid=audit]' },
 ]
@@ -189,7 +191,7 @@ export function allPages({ done, live, settled }: Shown): readonly Page[] {
 
 /** Every page whose numbers are refreshed while it is open, by the note on it that says they no longer are. */
 export function keptFresh({ live, settled }: Shown): readonly Page[] {
-  const seen = '[data-testid=not-refreshed]:has-text("What is shown is of 20")'
+  const seen = '[data-testid=not-refreshed]:has-text("These numbers are of 20")'
   const ofOne = OF_ONE.filter(({ page }) => page !== 'questions')
   return [
     ...ofOne.map(({ page, path }) => ({

@@ -7,6 +7,7 @@ import { HAPPENED, questionedEvaluation } from '../support/made-evaluations.js'
 import { faultsOn, SCREENS } from './page-looks.js'
 import { listedRows, savedFile } from './page-actions.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -39,11 +40,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
 
   it('leads from every figure that counts questions to as many questions', async () => {
     const { page, errors } = await browser.page()
-    for (const { key, resolved, trials, blocked, accuracy } of view.methods) {
+    for (const [at, { key, resolved, trials, blocked, accuracy }] of view.methods.entries()) {
       const correct = Math.round((accuracy?.value ?? Number.NaN) * resolved)
       const counted = { correct, resolved, wrong: resolved - correct, blocked }
       expect(blocked).toBe(trials - resolved)
-      for (const [verdict, count] of Object.entries(counted)) {
+      const verdicts = Object.entries(counted)
+      // Every figure of the first method, and one of each other's in turn.
+      const looked = IS_AT_LENGTH || at === 0 ? verdicts : verdicts.slice(at % 4, (at % 4) + 1)
+      for (const [verdict, count] of looked) {
         await page.goto(where)
         await page.locator(`[data-method="${key}"] [data-counted=${verdict}]`).click()
         await page.waitForURL('**/questions?**')
@@ -92,14 +96,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.goBack()
     await expect.poll(() => page.getByTestId('matching').textContent()).toBe(String(QUESTIONS))
     await page.goto(`${where}/questions?q=there+is+no+such+text`)
-    expect(await page.getByTestId('no-questions').textContent()).toContain('leave out a condition')
+    expect(await page.getByTestId('no-questions').textContent()).toContain('remove a condition')
     await page.context().close()
   })
 
   it('decides again, at what a method ran with, exactly as it was decided, and otherwise elsewhere', async () => {
     const { page } = await browser.page()
     let moved = 0
-    for (const position of [1, 8, 17, 28, 37, HAPPENED.silent]) {
+    for (const position of IS_AT_LENGTH ? [1, 8, 17, 28, 37, HAPPENED.silent] : [17, HAPPENED.silent]) {
       const { verdicts } = await question(position)
       for (const { method, calls, answer } of verdicts) {
         await page.goto(`${where}/questions/${position}?m=${encodeURIComponent(method)}`)
@@ -112,7 +116,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
         expect(new URL(page.url()).searchParams.get('g')).not.toBeNull()
       }
     }
-    expect(moved).toBeGreaterThan(8)
+    expect(moved).toBeGreaterThan(IS_AT_LENGTH ? 8 : 2)
     await page.context().close()
   })
 
@@ -193,7 +197,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.goto(`${where}/questions/${HAPPENED.blocked}?i=3`)
     const details = page.getByTestId('sample-details')
     expect(await details.textContent()).toContain('could not be drawn: the model server was away')
-    expect(await page.getByTestId('no-text').textContent()).toContain('No text is stored')
+    expect(await page.getByTestId('no-text').textContent()).toContain('has no text')
     await api().db.query(`UPDATE benchmark SET dataset = '{"gated": true}' WHERE name = 'asked'`)
     await page.goto(`${where}/questions/17?i=1`)
     expect(await page.textContent('main')).not.toContain('Which number')

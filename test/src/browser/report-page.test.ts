@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EvaluationStatistics, type EvaluationView, RELEASE } from '@cges-fleet/core'
-import { pathOf, GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
+import { AddComment, pathOf, GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
 import { writeReport } from '@cges-fleet/report'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
@@ -58,6 +58,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
     await report('live.html')
     running = await told()
     id = await questionedEvaluation(db, { questions: 60, methods: SHOWN_METHODS, whole: true })
+    const body = { text: 'Two answers are right here.', flag: 'ambiguous' }
+    const comment = await api().post(pathOf(AddComment, { path: { id, position: '3' } }), body)
+    expect(comment.status).toBe(201)
     view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
     statistics = EvaluationStatistics.parse((await api().get(pathOf(GetStatistics, { path: { id } }))).body)
   })
@@ -108,12 +111,19 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
     for (const fact of [digest, benchmark.revision, reproduction.promptHash, `Seed${seed}`, `cges-fleet${RELEASE}`]) {
       expect(page).toContain(fact)
     }
-    expect(page).toContain(`Engine${reproduction.engines.join(', ') || 'not told by its server'}`)
+    expect(page).toContain(`Engine${reproduction.engines.join(', ') || 'not reported by its server'}`)
     expect(await opened.page.textContent('.title-row')).toContain('simulated')
+    const comments = opened.page.getByRole('region', { name: 'Comments on questions' })
+    expect(await comments.textContent()).toMatch(/q-3.*⚑ Ambiguous question Two answers are right here\./su)
+    expect(await told()).toMatch(
+      /1 question with comments:\n {2}\S+: Ambiguous question · Two answers are right here\./u,
+    )
+    const { commented } = JSON.parse(await told('--json')) as { commented: { questions: object[] } }
+    expect(commented.questions).toMatchObject([{ position: 3, comments: [{ flag: 'ambiguous' }] }])
     for (const chart of [
       'Accuracy against calls',
       'Accuracy against tokens',
-      'Trials unresolved after each call',
+      'Questions still open after each call',
       'Reliability: lns-arith',
       'Drift by call: lns-arith',
     ])
@@ -180,5 +190,7 @@ function hostile(view: EvaluationView, statistics: EvaluationStatistics) {
     methods: view.methods.map((method) => ({ ...method, label: all })),
     reproduction: { modelRevision: all, engines: [all], promptHash: all, release: all },
   }
-  return { view: told, statistics, writtenAt: view.at }
+  const comment = { flag: 'other' as const, text: all, createdBy: all, createdAt: view.at }
+  const question = { position: 0, questionId: all, excerpt: all, comments: [comment] }
+  return { view: told, statistics, commented: { questions: [question], hasMore: true }, writtenAt: view.at }
 }

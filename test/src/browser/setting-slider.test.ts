@@ -24,8 +24,6 @@ const METHODS = [
   'cges:confidence=lns-arith,gamma=0.8@16',
   'cges:confidence=lns-arith,gamma=0.7@16',
 ]
-/** Of a frame, of which there are 60 a second. */
-const FRAME_MS = 1000 / 60
 const MOVES = 120
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a setting slid for a whole evaluation', () => {
@@ -49,7 +47,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a setting slid for a whole e
   async function opened(viewport = { width: 1440, height: 900 }): Promise<Page> {
     const { page } = await browser.page({ viewport })
     await page.goto(`${dashboard}/evaluations/${id}`)
-    await page.getByTestId('setting').waitFor({ timeout: 60_000 })
+    await page.locator('[data-testid=setting] input:enabled').waitFor({ timeout: 60_000 })
     return page
   }
 
@@ -142,16 +140,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a setting slid for a whole e
     await page.context().close()
   })
 
-  it('redraws twelve methods within a frame', async () => {
+  it('redraws twelve methods in no more than two layouts of the page', async () => {
     const page = await opened()
     await page.getByRole('slider').focus()
     await page.locator('[data-testid=setting]').hover()
-    const took = await page.evaluate(slide, MOVES)
-    const sorted = took.toSorted((a, b) => a - b)
-    const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN
-    console.info(`one move: median ${at(0.5).toFixed(1)} ms, 95 % within ${at(0.95).toFixed(1)} ms`)
-    // A machine busy with other tests stretches some moves: most of them show what the page itself takes.
-    expect(at(0.25)).toBeLessThanOrEqual(FRAME_MS)
+    const { moves, layouts } = await page.evaluate(slide, MOVES)
+    const [move, layout] = [moves, layouts].map((took) => took.toSorted((a, b) => a - b)[MOVES / 4] ?? Number.NaN)
+    console.info(
+      `a quarter of the moves within ${move?.toFixed(1)} ms, of the layouts of the page within ${layout?.toFixed(1)} ms`,
+    )
+    expect(move).toBeLessThanOrEqual(2 * (layout ?? Number.NaN))
     await page.context().close()
   })
 
@@ -171,21 +169,32 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a setting slid for a whole e
   })
 })
 
-/** Moves the slider to and fro, and returns how long each move took until its layout was done, in milliseconds. */
-function slide(moves: number): Promise<number[]> {
+/**
+ * Moves the slider to and fro, and lays the whole page out anew in turns with it; returns how long each took until the layout was
+ * done, in milliseconds.
+ */
+function slide(moves: number): Promise<{ moves: number[]; layouts: number[] }> {
   const slider = document.querySelector<HTMLInputElement>('[data-testid=setting] input')
   if (slider === null) throw new Error('no slider')
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   const most = Number(slider.max)
-  const took: number[] = []
+  const took = { moves: [] as number[], layouts: [] as number[] }
+  const timed = (act: () => void) => {
+    const begun = performance.now()
+    act()
+    slider.getBoundingClientRect()
+    return performance.now() - begun
+  }
   return new Promise((resolve) => {
     const step = () => {
-      const begun = performance.now()
-      set?.call(slider, String(took.length % (most + 1)))
-      slider.dispatchEvent(new Event('input', { bubbles: true }))
-      document.body.getBoundingClientRect()
-      took.push(performance.now() - begun)
-      if (took.length < moves) requestAnimationFrame(step)
+      const at = took.moves.length
+      const move = () => {
+        set?.call(slider, String(at % (most + 1)))
+        slider.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      took.moves.push(timed(move))
+      took.layouts.push(timed(() => (document.documentElement.style.fontSize = at % 2 === 0 ? '15px' : '')))
+      if (at + 1 < moves) requestAnimationFrame(step)
       else resolve(took)
     }
     requestAnimationFrame(step)

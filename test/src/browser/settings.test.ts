@@ -66,6 +66,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     expect(await sections(admin.page)).toEqual([
       'Account',
       'Team',
+      'People',
       'Keys',
       'Share links',
       'Webhooks',

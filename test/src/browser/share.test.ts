@@ -6,7 +6,7 @@ import { useTeams } from '../access/use-teams.js'
 import { drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import { dashboardFor } from './dashboard-server.js'
-import { axeFindings } from './page-faults.js'
+import { axeFindings, MOST_SCRIPT_BYTES, weighFirstScripts } from './page-faults.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
@@ -60,8 +60,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     })
     await reader.page.getByRole('heading', { name: 'to be shared' }).waitFor()
     await reader.page.getByTestId('methods').waitFor()
-    await reader.page.locator('[data-chart="Accuracy against calls"]').waitFor()
-    await reader.page.locator('[data-story="computing"]').waitFor({ state: 'detached', timeout: 30_000 })
+    await reader.page.locator('[data-chart="Accuracy against calls"]:visible').waitFor()
+    await reader.page.locator('[data-story="computing"]').waitFor({ state: 'detached', timeout: 90_000 })
     expect(await reader.page.getByTestId('lead').textContent()).toMatch(/SC/)
     expect(await reader.page.context().cookies()).toEqual([])
     expect(await reader.page.locator('main a, header a:not(.skip-link)').count()).toBe(0)
@@ -75,7 +75,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     await page.goto(new URL('/settings/share-links', page.url()).href)
     const row = page.getByTestId('share-links').getByRole('row').filter({ hasText: 'to be shared' })
     await row.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('No link works.').waitFor()
+    await page.getByText('No active links.').waitFor()
     expect((await reader.page.goto(link))?.status()).toBe(404)
     await reader.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   })
@@ -102,6 +102,20 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
         await page.screenshot({ path: `${pictures}/shared-${target.kind}-${width}.png`, fullPage: true })
       }
       await page.context().close()
+    }
+  })
+
+  it('brings no more script at first than pages of the team', async () => {
+    const { one } = teams()
+    const targets: readonly ShareTarget[] = [
+      { kind: 'evaluation', evaluation },
+      { kind: 'suite', suite: 'nightly' },
+      { kind: 'comparison', evaluations: [evaluation, one.evaluation] },
+    ]
+    for (const target of targets) {
+      const made = await teams().ask('POST', pathOf(CreateShareLink), { key: one.keys.member, body: { target } })
+      const { token } = MadeShareLink.parse(made.body)
+      expect(await weighFirstScripts(dashboard, `/shared/${token}`), target.kind).toBeLessThanOrEqual(MOST_SCRIPT_BYTES)
     }
   })
 

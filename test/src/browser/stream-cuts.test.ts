@@ -32,7 +32,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation wh
     await served?.stop()
   })
 
-  it(`says in the end what the API says, and never went back: ${CUTS} cuts`, { timeout: 20_000 * CUTS }, async () => {
+  it(`says in the end what the API says, and never went back: ${CUTS} cuts`, { timeout: 90_000 * CUTS }, async () => {
     const random = seededRandom(SEED)
     const made: Cut[] = []
     for (let rounds = 0; made.length < CUTS && rounds < CUTS; rounds += 1) {

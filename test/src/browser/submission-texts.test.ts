@@ -72,5 +72,5 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation as text', (
     expect(all).toHaveLength(hasRequests ? 4 : 3)
     for (const each of all) expect(each).toEqual(all[0])
     expect(all[0]).toMatchObject({ suite: 'null', calls: 900 })
-  }, 60_000)
+  }, 300_000)
 })

@@ -63,6 +63,8 @@ export class TestBrowser {
   /** Opens a page in a context of its own; navigating and reloading wait until the page's scripts run. */
   async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    // Twice the default, for machines that have other tests to run.
+    context.setDefaultTimeout(60_000)
     this.#contexts.push(context)
     const page = await context.newPage()
     const errors: string[] = []

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import { ALL_GUARDS } from './mutations/all-guards.js'
 import { mutatedCopy } from './mutations/mutated-copy.js'
 
@@ -51,7 +52,8 @@ it(
   LIMIT_MS,
 )
 
-it(
+// It takes the machine from all other tests.
+it.runIf(IS_AT_LENGTH)(
   'exits 2 where the machine is too slow for what is waited for',
   async () => {
     for (let n = 0; n < 10 * cpus().length; n++) started.push(spawn(process.execPath, ['-e', 'for (;;);']))

@@ -48,6 +48,12 @@ const CALLS: readonly (readonly string[])[] = [
   ['key', 'create', '--name', 'a', '--role', 'viewer'],
   ['key', 'rotate', 'abc'],
   ['key', 'revoke', '../..'],
+  ['person', 'list'],
+  ['person', 'end', '../Ada'],
+  ['person', 'readmit', 'Ada'],
+  ['audit', 'list', '--about', 'key'],
+  ['audit', 'export'],
+  ['audit', 'verify'],
   ['evaluations', '--status', 'done', '--limit', '3'],
   ['watch', ID],
   ...['pause', 'resume', 'cancel', 'retry', 'rerun', 'archive', 'unarchive', 'delete', 'events'].map((verb) => [
@@ -55,6 +61,7 @@ const CALLS: readonly (readonly string[])[] = [
     ID,
   ]),
   ['rename', ID, 'a name'],
+  ['pool', 'list'],
   ['pool', 'price', 'gpu', '2.40', '--currency', 'EUR'],
   ['extend', ID, '--replicates', '2'],
   ['report', ID],
@@ -66,6 +73,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['share', 'revoke', ID],
   ['accounts'],
   ['regrade', ID],
+  ['benchmark', 'list'],
   ['benchmark', 'import', '@questions.jsonl'],
   ['check', ID],
   ['import', '@log.jsonl', '--method', 'sc'],
@@ -111,6 +119,9 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['key', 'create', '--admin', '--name', 'a'], /set DATABASE_URL/],
   [['key', 'create', '--admin', '--name', 'a', '--given', '@text'], /holds no key/],
   [['key', 'create', '--name', 'a'], /give --role/],
+  [['audit', 'list', '--since', 'soon'], /must be an instant/],
+  [['audit', 'verify', '@none.jsonl'], /none.jsonl/],
+  [['audit', 'verify', '@text', '--last', '1'], /place and a hash/],
   [['key', 'list'], /none cannot be read/, { CGES_API_KEY_FILE: '/none' }],
   [['watch', ID], /CGES_API must be the address/, { CGES_API: 'nonsense' }],
   [['export', ID, '--format', 'csv', '--out', '@text'], /is a file: give a folder/],
@@ -144,6 +155,10 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['probe', 'gpu-1'], /gpu-1 is not an address/],
   [['probe', NOWHERE], /No model server answers/],
   [['probe', NOWHERE, '--require', 'speed'], /Allowed choices/],
+  [['gateway'], /set DATABASE_URL/],
+  [['api'], /set DATABASE_URL/],
+  [['coordinator'], /set DATABASE_URL/],
+  [['dashboard'], /set API_URL/],
   [['worker', '--pool', 'gpu'], /--model-server <url>' not specified/],
   [['worker', '--pool', 'gpu', '--model-server', 'http://127.0.0.1:9'], /set DATABASE_URL/],
   [
@@ -174,7 +189,7 @@ async function refused(args: readonly string[], variables: Record<string, string
   return said
 }
 
-describe.concurrent('every error of the command line is a sentence and a status', { timeout: 120_000 }, () => {
+describe.concurrent('every error of the command line is a sentence and a status', { timeout: 300_000 }, () => {
   it.each(CALLS)('%s %s where the address is none', async (...args) => {
     expect(await refused([...args, '--api', 'nonsense'])).toContain('"nonsense" is not the address of an API')
   })

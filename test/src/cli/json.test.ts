@@ -55,6 +55,15 @@ it('prints JSON of evaluations as report does: submitted, watched, acted on', as
   expect(await printed('extend', id, '--budget', '5')).toMatchObject({ evaluation: { id } })
   expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
   // Nobody draws for that pool.
+  expect(await printed('pool', 'list')).toMatchObject({
+    pools: expect.arrayContaining([
+      expect.objectContaining({ name: 'later', load: { slots: 0, inFlight: 0, waiting: 0 } }),
+      expect.objectContaining({
+        name: 'test',
+        load: { slots: expect.any(Number), inFlight: expect.any(Number), waiting: expect.any(Number) },
+      }),
+    ]),
+  })
   const held = (await printed('rerun', id, '--pool', 'later')) as Printed
   expect(await printed('cancel', held.evaluation.id)).toMatchObject({ evaluation: { status: 'cancelled' } })
   expect(await printed('events', id)).toMatchObject({
@@ -100,6 +109,9 @@ it('prints JSON of all else a fleet keeps', async () => {
   expect(await printed('benchmark', 'import', written('own.jsonl', rows.join('')))).toMatchObject({
     name: 'own',
     questions: 3,
+  })
+  expect(await printed('benchmark', 'list')).toEqual({
+    benchmarks: expect.arrayContaining([expect.objectContaining({ name: 'own', questions: 3, answerKind: 'math' })]),
   })
   expect(await printed('migrate')).toEqual({ migrated: [] })
   expect(await printed('research', 'guarantees', '--methods', 'asc-beta', '--runs', '20')).toMatchObject({

@@ -55,7 +55,7 @@ it('pauses, resumes, cancels and extends from the command line, and ends as if i
 
   expect(await say('pause', id, '--reason', 'another team is in a hurry')).toContain('paused')
   expect(await again(PauseEvaluation, id)).toMatchObject({ status: 'paused' })
-  await expect.poll(() => unfinished(id), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => unfinished(id), { timeout: 90_000 }).toBe(0)
   const held = await fleet.view(id)
   await sleep(1000)
   const later = await fleet.view(id)
@@ -67,11 +67,11 @@ it('pauses, resumes, cancels and extends from the command line, and ends as if i
 
   expect(await say('resume', id)).toContain('running')
   expect(await again(ResumeEvaluation, id)).toMatchObject({ status: 'running' })
-  await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => inFlight(id), { timeout: 90_000 }).toBeGreaterThan(0)
   expect(await say('cancel', id, '--reason', 'wrong day')).toContain('cancelled')
   expect(await again(CancelEvaluation, id)).toMatchObject({ status: 'cancelled' })
   // The model stops at once, not when the answers would have ended.
-  await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => inFlight(id), { timeout: 90_000 }).toBe(0)
   expect(await refused('resume', id)).toMatch(
     /cancelled: only a paused evaluation can be resumed. Use extend to continue this one/,
   )

@@ -26,7 +26,9 @@ it('never tells a running accuracy in the words of a final one, nor the other wa
   await landAll(db, model)
   await round(db, id)
   const running = await report()
-  expect(running).toMatch(/sc@1 +so far \d+\.\d %, will end between \d+\.\d and \d+\.\d % \(\d+ of 60 questions\)/u)
+  expect(running).toMatch(
+    /sc@1 +so far \d+\.\d %, will end between \d+\.\d and \d+\.\d % \(first \d+ of 60 questions\)/u,
+  )
   expect(running).not.toMatch(FINAL)
   const watched = cges(['watch', id, '--api', url])
   await watched.says(' · live · ')

@@ -38,9 +38,9 @@ it('says, before the table and after it, that a simulated model does not know on
     expect(await imported.code, imported.err()).toBe(0)
     const out = await evaluated(fleet, 'mine')
     const [before = '', after = ''] = out.split(/^sc@4 .*0\.0 %.*$/mu)
-    expect(before).toContain('it invents answers to other questions, and their accuracy means nothing')
+    expect(before).toContain('it invents answers to questions it does not know, and their accuracy means nothing')
     expect(after).toMatch(
-      /warning: These questions are not the simulator’s own: .* invents answers, and accuracy means nothing/u,
+      /warning: This simulator invents answers to questions it does not know\. .* accuracy means nothing/u,
     )
     await fleet.submit({ methods: ['sc@2'], questions: 20 })
     const demo = await evaluated(fleet, 'demo')
@@ -83,6 +83,8 @@ it('lets the simulator know one’s own questions by a scenario, and counts thos
     /3 of 20 questions failed and are left out of all figures\. Most common reason: .*The simulator was not given this question/u,
   )
   expect(out).toMatch(/Methods are not compared: 3 of 20 questions/u)
+  // It refuses what it does not know, so none of its answers is invented.
+  expect(out).not.toContain('means nothing')
 })
 
 it('counts the questions that a recording does not hold', async () => {
@@ -120,6 +122,6 @@ it('says that made-up answers are for load, where they are asked for', async () 
     /^Answers +simulated: knows the 240 questions of benchmark demo\. It invents answers to others/mu,
   )
   expect(out).toMatch(/\nsc@4 +0\.0 %/u)
-  expect(out).toMatch(/it invents answers, and accuracy means nothing/u)
+  expect(out).toMatch(/it invents answers to questions it does not know, and their accuracy means nothing/u)
   expect(out).not.toContain('blocked')
 })

@@ -99,7 +99,7 @@ describe.skipIf(NO_TERMINAL !== null)(`work of a fleet${NO_TERMINAL === null ? '
     await fleet.coordinators[0]?.kill('SIGKILL')
     await gradedEarlier(id)
     const run = inTerminal(['regrade', id, '--api', fleet.api])
-    await expect.poll(run.shown, { timeout: 30_000 }).toMatch(/regrading 40 samples · [12] s/u)
+    await expect.poll(run.shown, { timeout: 90_000 }).toMatch(/regrading 40 samples · [12] s/u)
     await fleet.startCoordinator()
     const shown = await run.ended
     expect(leftOn(shown)).not.toContain('regrading')

@@ -91,6 +91,49 @@ it('makes the first key beside the database, and with it a team, its keys, and t
   await done(as(next, 'accounts'))
 }, 240_000)
 
+it('takes a key’s name where it takes its id, and lists the keys that a name leaves open', async () => {
+  const { admin } = teams().one.keys
+  const make = async (name: string) =>
+    idOf((await done(as(admin, 'key', 'create', '--name', name, '--role', 'viewer'))).trim())
+  // A name may look like an id.
+  for (const name of ['one’s laptop', 'nightlybuild']) {
+    const id = await make(name)
+    expect(await done(as(admin, 'key', 'revoke', name))).toMatch(new RegExp(`^${id}  revoked .* ${name}$`, 'mu'))
+    const again = await as(admin, 'key', 'revoke', name)
+    expect([again.code, again.err]).toEqual([
+      1,
+      expect.stringMatching(`No working key .*"${name}".*:\n  ${id}  revoked`),
+    ])
+  }
+
+  const old = await make('ci')
+  const next = idOf((await done(as(admin, 'key', 'rotate', 'ci'))).trim())
+  expect(next).not.toBe(old)
+  const open = await as(admin, 'key', 'rotate', 'ci')
+  expect(open.code).toBe(1)
+  expect(open.err).toMatch(/^2 working keys are called "ci"; give the id of one:$/mu)
+  expect(open.err).toMatch(new RegExp(`^  ${old}  active .* ci until 20.*, replaced by ${next}$`, 'mu'))
+  expect(open.err).toMatch(new RegExp(`^  ${next}  active .* ci$`, 'mu'))
+  await done(as(admin, 'key', 'revoke', old))
+  expect(await done(as(admin, 'key', 'revoke', 'ci'))).toContain(next)
+
+  await make('evaluator')
+  const slip = await as(admin, 'key', 'revoke', 'evalautor')
+  expect([slip.code, slip.err]).toEqual([
+    1,
+    expect.stringMatching(/"evalautor"; did you mean evaluator\?\ncges key list/u),
+  ])
+
+  // Of another team with its name only.
+  const fleet = teams().one.keys['fleet-admin']
+  const team = teams().two.name
+  const theirs = idOf(
+    (await done(as(fleet, 'key', 'create', '--name', 'their own', '--role', 'viewer', '--team', team))).trim(),
+  )
+  expect((await as(fleet, 'key', 'revoke', 'their own')).err).toContain('No key of your team')
+  expect(await done(as(fleet, 'key', 'revoke', 'their own', '--team', team))).toContain(theirs)
+}, 240_000)
+
 it.each([
   ['a role is left out', ['key', 'create', '--name', 'x'], /--role, one of viewer/],
   [

@@ -136,7 +136,7 @@ it('says what it waited for where a process gets no further', { timeout: MINUTES
   hang(below, 'coordinator')
   expect(await run.code).toBe(1)
   expect(run.err()).toMatch(
-    /The coordinator is not ready after .* and made no progress for 3 s\. It has said nothing\./,
+    /The coordinator is not ready after .* and made no progress for 3 s\. It has printed nothing\./,
   )
   expect(run.err()).toContain('--ready-timeout')
   expect(stillRunning(below)).toEqual([])

@@ -90,7 +90,7 @@ function appOffences(name: string, service: Service, target: string): string[] {
     service.read_only === true &&
     service.cap_drop?.includes('ALL') === true &&
     service.security_opt?.includes('no-new-privileges:true') === true
-  const needsStores = ['api', 'coordinator', 'worker'].includes(target)
+  const needsStores = ['api', 'coordinator', 'gateway', 'worker'].includes(target)
   return [
     ...(hardened ? [] : [`${name} may write its root, or keeps privileges`]),
     ...(service.build?.dockerfile === 'apps/Dockerfile' ? [] : [`${name} is not built from the recipe`]),

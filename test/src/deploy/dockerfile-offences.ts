@@ -1,7 +1,7 @@
 import { type Copy, DockerfileParser, type Env, type From } from 'dockerfile-ast'
 
 /** What runs in production: every stage with a command. */
-export const APPS = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard'] as const
+export const APPS = ['api', 'coordinator', 'gateway', 'worker', 'vllm-sim', 'migrate', 'dashboard'] as const
 
 /** Lists what in a Dockerfile goes against our rules for images. Pure: a text in, sentences out. */
 export function dockerfileOffences(text: string): string[] {

@@ -3,6 +3,7 @@ import { ROOT } from './root.js'
 
 /** Schemas that several apps' environments are made from, and where they are written. */
 const SHARED: Readonly<Record<string, string>> = {
+  DoorEnvironment: 'packages/stores/src/door/environment.ts',
   StoreEnvironment: 'packages/queue/src/stores.ts',
   ProbeEnvironment: 'packages/telemetry/src/env.ts',
   LogEnvironment: 'packages/telemetry/src/env.ts',

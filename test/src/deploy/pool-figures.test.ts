@@ -87,7 +87,7 @@ it('counts a round that fails to the pool of its evaluation', { timeout: 60_000 
   await db.query('CREATE TRIGGER full_disk BEFORE INSERT ON trial EXECUTE FUNCTION refuse()')
   const coordinator = await startCoordinator()
   const failed = async () => (await scrape(coordinator))('fleet_rounds_failed_total')
-  await expect.poll(async () => (await failed())[OTHER], { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await failed())[OTHER], { timeout: 90_000 }).toBeGreaterThan(0)
   expect(await failed()).toMatchObject({ [POOL]: 0 })
   const timed = (await scrape(coordinator))('fleet_round_seconds_count')
   await coordinator.kill('SIGKILL')

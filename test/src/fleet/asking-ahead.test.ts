@@ -26,7 +26,7 @@ it('changes no verdict by asking ahead of need, though workers die, and says how
     await fleet.workers.at(-1)?.kill('SIGKILL')
     const ahead = await fleet.ended(id)
     expect(ahead).toMatchObject({ status: 'done', digest: off.digest, trials: { closed: 24, blocked: 0 } })
-    await expect.poll(() => live(fleet as TestFleet, id), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => live(fleet as TestFleet, id), { timeout: 90_000 }).toEqual([])
     const { samples } = await fleet.view(id)
     if (lookahead === 6) expect(samples.abandoned).toBeGreaterThan(0)
     expect(samples.extra).toBe(samples.drawn - off.samples.drawn)

@@ -70,17 +70,34 @@ describe('the same evaluation has the same digest', () => {
   })
 })
 
-describe('what is killed on the way changes nothing', () => {
-  it('a worker killed with SIGKILL while it draws', async () => {
-    const expected = await reference()
-    const two = await start({ redis: null, workers: 2, timeScale: 0.1, leaseMs: 1000 })
+/** What a worker held when it was seen drawing may have landed before it is ended, on a machine that is slow. */
+const TRIES = 5
+
+/** Ends one of two workers while it draws, until that left calls in a state. */
+async function endWorker(signal: NodeJS.Signals, left: string, options: Partial<TestFleetOptions>) {
+  const expected = await reference()
+  for (let tries = 1; ; tries += 1) {
+    const two = await start({ redis: null, workers: 2, timeScale: 0.2, ...options })
     const { id } = await two.submit(SPEC)
     await two.until(id, (view) => view.samples.drawn > 60 && view.samples.inFlight > 8)
-    await two.workers[0]?.kill('SIGKILL')
+    const [ended] = two.workers
+    await ended?.kill(signal)
     const done = await two.ended(id)
     expect(done.digest).toBe(expected)
-    const lost = await two.sql(`SELECT 1 FROM call_ledger WHERE evaluation_id = $1 AND state = 'lost'`, [id])
-    expect(lost.length).toBeGreaterThan(0)
+    const ledger = await two.sql<{ state: string }>(
+      'SELECT DISTINCT state FROM call_ledger WHERE evaluation_id = $1 ORDER BY state',
+      [id],
+    )
+    const states = ledger.map(({ state }) => state)
+    if (states.includes(left)) return { ended, done, states }
+    expect(tries, `no call was ${left}`).toBeLessThan(TRIES)
+    await two.stop()
+  }
+}
+
+describe('what is killed on the way changes nothing', { timeout: 400_000 }, () => {
+  it('a worker killed with SIGKILL while it draws', async () => {
+    const { done } = await endWorker('SIGKILL', 'lost', { leaseMs: 1000 })
     expect(done.samples.attempts).toBeGreaterThan(done.samples.drawn)
   })
 
@@ -98,7 +115,7 @@ describe('what is killed on the way changes nothing', () => {
     expect(done.digest).toBe(expected)
     await expect
       .poll(() => two.sql(`SELECT 1 FROM call_ledger WHERE evaluation_id = $1 AND state = 'discarded'`, [id]), {
-        timeout: 10_000,
+        timeout: 90_000,
       })
       .not.toHaveLength(0)
   })
@@ -119,19 +136,8 @@ describe('what is killed on the way changes nothing', () => {
   )
 
   it.skipIf(IS_FIRST_LOOK)('a worker told to stop, which hands back what it was drawing', async () => {
-    const expected = await reference()
-    const two = await start({ redis: null, workers: 2, timeScale: 0.1, drainMs: 0 })
-    const { id } = await two.submit(SPEC)
-    await two.until(id, (view) => view.samples.drawn > 60 && view.samples.inFlight > 8)
-    await two.workers[0]?.kill('SIGTERM')
-    expect(two.workers[0]?.process.exitCode).toBe(0)
-    const done = await two.ended(id)
-    expect(done.digest).toBe(expected)
-    const ledger = await two.sql<{ state: string }>(`SELECT DISTINCT state FROM call_ledger WHERE evaluation_id = $1`, [
-      id,
-    ])
-    const states = ledger.map(({ state }) => state)
-    expect(states).toContain('handed_back')
+    const { ended, states } = await endWorker('SIGTERM', 'handed_back', { drainMs: 0 })
+    expect(ended?.process.exitCode).toBe(0)
     // A starved worker may have to leave before all is handed back: what is left is lost, and drawn again.
     expect(states.filter((state) => !['handed_back', 'lost', 'settled'].includes(state))).toEqual([])
   })

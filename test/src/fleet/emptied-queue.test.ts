@@ -19,13 +19,13 @@ it('queues again what an emptied queue lacks, and touches nothing that waits in 
   }
   const waiting = async () => (await fleet?.sql<{ n: number }>(CALLS))?.[0]?.n
   await fleet.submit({ methods: ['sc@4'], questions: 40 })
-  await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(10)
+  await expect.poll(waiting, { timeout: 90_000 }).toBeGreaterThan(10)
   await new Promise((resolve) => setTimeout(resolve, 4000))
   expect(await requeued('returned')).toBe(0)
   expect(await requeued('lost')).toBeLessThan(3)
   const backend = await openBackend({ redisUrl: undefined, databaseUrl: fleet.database.url })
   const queue = new Queue(poolQueue('test'), { connection: backend.connection })
   await queue.drain()
-  await expect.poll(() => requeued('lost'), { timeout: 20_000 }).toBeGreaterThan(10)
+  await expect.poll(() => requeued('lost'), { timeout: 90_000 }).toBeGreaterThan(10)
   await queue.close()
 })

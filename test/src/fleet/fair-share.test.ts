@@ -5,6 +5,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { ATTEMPTS, newEvaluation, otherTeam, POOL, questions, selectOne } from '../support/evaluation-rows.js'
+import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { TestFleet } from './test-fleet.js'
 
 /** Much of it is for machines that do much else. */
@@ -119,6 +120,9 @@ async function resumeOncePaused(to: DataSource, team: TeamId, id: string): Promi
 const count = (starts: readonly TeamId[], team: TeamId): number => starts.filter((one) => one === team).length
 
 describe.for(queues)('$title', ({ url, skip }) => {
+  /** What one of the two queues shows is shown of the other at length. */
+  const [shownInRedis, shownInPostgres] = [url === null, url !== null].map((isOther) => isOther && !IS_AT_LENGTH)
+
   it.skipIf(skip)(
     'shares the next 400 starts by weight among a backlog of 5,000 and two teams that come later',
     async () => {
@@ -144,47 +148,55 @@ describe.for(queues)('$title', ({ url, skip }) => {
     },
   )
 
-  it.skipIf(skip)('starts a team with ten samples within one sample’s length of planning them', async () => {
-    const { db: to } = await start(url)
-    const many = await teamOf(to)
-    const few = await teamOf(to)
-    await submit(to, { team: many, questions: 6250, budget: 16 })
-    await expect.poll(async () => (await startsSince(to, new Date(0))).length, { timeout: 60_000 }).toBeGreaterThan(100)
-    await submit(to, { team: few, questions: 10, budget: 1 })
-    const since = await plannedSince(to, [few])
-    const mine = async () => count(await startsSince(to, since), few)
-    await expect.poll(mine, { timeout: 60_000 }).toBe(10)
-    const starts = await startsSince(to, since)
-    // Ten turns of two teams, after what is started between the plan and the queue.
-    console.log(`its first start is number ${starts.indexOf(few) + 1}, its last ${starts.lastIndexOf(few) + 1}`)
-    expect(starts.lastIndexOf(few) - starts.indexOf(few)).toBeLessThan(50)
-    expect(starts.indexOf(few)).toBeLessThan(40)
-  })
+  it.skipIf(skip || shownInRedis)(
+    `starts a team with ten samples within one sample’s length of planning them${shownInRedis ? LONGER : ''}`,
+    async () => {
+      const { db: to } = await start(url)
+      const many = await teamOf(to)
+      const few = await teamOf(to)
+      await submit(to, { team: many, questions: IS_AT_LENGTH ? 6250 : 1250, budget: 16 })
+      await expect
+        .poll(async () => (await startsSince(to, new Date(0))).length, { timeout: 60_000 })
+        .toBeGreaterThan(100)
+      await submit(to, { team: few, questions: 10, budget: 1 })
+      const since = await plannedSince(to, [few])
+      const mine = async () => count(await startsSince(to, since), few)
+      await expect.poll(mine, { timeout: 60_000 }).toBe(10)
+      const starts = await startsSince(to, since)
+      // Ten turns of two teams, after what is started between the plan and the queue.
+      console.log(`its first start is number ${starts.indexOf(few) + 1}, its last ${starts.lastIndexOf(few) + 1}`)
+      expect(starts.lastIndexOf(few) - starts.indexOf(few)).toBeLessThan(50)
+      expect(starts.indexOf(few)).toBeLessThan(40)
+    },
+  )
 
-  it.skipIf(skip)('shares GPU time, not samples, between long answers and short ones', async () => {
-    const { db: to } = await start(url, 160, 0.25)
-    const long = await teamOf(to)
-    const short = await teamOf(to)
-    await submit(to, { team: long, questions: 100, budget: 16 })
-    const cut = await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
-    await resumeOncePaused(to, short, cut)
-    const used = async (since: Date) => {
-      const rows: { team: TeamId; ms: number }[] = await to.query(
-        `SELECT team_id AS team, sum(gpu_ms)::float8 AS ms FROM call_ledger
+  it.skipIf(skip || shownInPostgres)(
+    `shares GPU time, not samples, between long answers and short ones${shownInPostgres ? LONGER : ''}`,
+    async () => {
+      const { db: to } = await start(url, 160, 0.25)
+      const long = await teamOf(to)
+      const short = await teamOf(to)
+      await submit(to, { team: long, questions: 100, budget: 16 })
+      const cut = await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
+      await resumeOncePaused(to, short, cut)
+      const used = async (since: Date) => {
+        const rows: { team: TeamId; ms: number }[] = await to.query(
+          `SELECT team_id AS team, sum(gpu_ms)::float8 AS ms FROM call_ledger
          WHERE gpu_ms IS NOT NULL AND ended_at > $1 GROUP BY 1`,
-        [since],
-      )
-      return [long, short].map((team) => rows.find((row) => row.team === team)?.ms ?? 0)
-    }
-    // The first samples are placed before anyone knows how long they are.
-    const startsOfLong = async () => count(await startsSince(to, new Date(0)), long)
-    await expect.poll(startsOfLong, { timeout: 150_000, interval: 250 }).toBeGreaterThan(56)
-    const settled = new Date()
-    const total = async () => (await used(settled)).reduce((sum, ms) => sum + ms, 0)
-    await expect.poll(total, { timeout: 150_000, interval: 250 }).toBeGreaterThan(12_000)
-    const shares = await used(settled)
-    const samples = [long, short].map(async (team) => count(await startsSince(to, new Date(0)), team))
-    console.log(`GPU ms ${shares.map(Math.round).join(' / ')}, samples ${(await Promise.all(samples)).join(' / ')}`)
-    expect(jainIndex(shares)).toBeGreaterThan(0.95)
-  })
+          [since],
+        )
+        return [long, short].map((team) => rows.find((row) => row.team === team)?.ms ?? 0)
+      }
+      // The first samples are placed before anyone knows how long they are.
+      const startsOfLong = async () => count(await startsSince(to, new Date(0)), long)
+      await expect.poll(startsOfLong, { timeout: 150_000, interval: 250 }).toBeGreaterThan(56)
+      const settled = new Date()
+      const total = async () => (await used(settled)).reduce((sum, ms) => sum + ms, 0)
+      await expect.poll(total, { timeout: 150_000, interval: 250 }).toBeGreaterThan(12_000)
+      const shares = await used(settled)
+      const samples = [long, short].map(async (team) => count(await startsSince(to, new Date(0)), team))
+      console.log(`GPU ms ${shares.map(Math.round).join(' / ')}, samples ${(await Promise.all(samples)).join(' / ')}`)
+      expect(jainIndex(shares)).toBeGreaterThan(0.95)
+    },
+  )
 })

@@ -33,7 +33,7 @@ const REFUSES = ['min_p', 'top_k', 'repetition_penalty', 'return_token_ids', 're
 const METHODS = ['sc@8', 'asc-beta@8', 'cges:confidence=lns-arith,gamma=0.99@8']
 
 it('finishes on a hosted API that wants a key, limits requests, knows few parameters and gives no log-probabilities', async () => {
-  server = await startOddServer({ logprobs: false, refuses: REFUSES, key: 'sk-secret', perSecond: 10 })
+  server = await startOddServer({ logprobs: false, refuses: REFUSES, key: 'sk-secret', perSecond: 4 })
   const keyFile = join(folder, 'key')
   writeFileSync(keyFile, 'sk-secret\n')
   fleet = await TestFleet.start({ redis: null, workers: 0 })

@@ -17,6 +17,7 @@ const SPEC = { methods: METHODS, questions: 20, seed: 11 }
 
 /** For three fleets on a machine that has much else to do. */
 const LIMIT_MS = 400_000
+const MAKES_UP = { UNKNOWN_QUESTIONS: 'make-up' }
 const PRODUCTION = { NODE_ENV: 'production' }
 
 let server: GuardedPostgres
@@ -54,6 +55,7 @@ async function digestOf(fleet: TestFleet): Promise<string> {
     await fleet.post(pathOf(PauseEvaluation, { path: { id } }), {})
     await fleet.post(pathOf(ResumeEvaluation, { path: { id } }), {})
     const done = await fleet.ended(id)
+    await answersARequest(fleet)
     expect([done.status, done.trials]).toEqual(['done', { total: 20, closed: 20, blocked: 0 }])
     expect(fleet.exits().filter((exit) => !exit.startsWith('SIGKILL'))).toEqual([])
     const said = fleet.processes.map((app) => app.said()).join('\n')
@@ -66,13 +68,33 @@ async function digestOf(fleet: TestFleet): Promise<string> {
   }
 }
 
+/** What a gateway draws and books needs rights of its own. */
+async function answersARequest(fleet: TestFleet): Promise<void> {
+  const gateway = await fleet.startGateway()
+  const body = { model: 'test@sc@2', messages: [{ role: 'user', content: 'What is 3 times 7?' }] }
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await fetch(`${gateway.listening}/v1/chat/completions`, request)
+  expect(await answer.json()).toMatchObject({ cges: { calls: 2 } })
+  const open = () => fleet.sql(`SELECT 1 FROM chat_request WHERE ended_at IS NULL`)
+  await expect.poll(open).toEqual([])
+}
+
 let undisturbed: Promise<string> | undefined
 
 /** What a fleet comes to whose processes share one login that may do everything. */
 const reference = () =>
-  (undisturbed ??= TestFleet.start({ redis: null, workers: 2, rewards: true, leaseMs: 1500 }).then(digestOf))
+  (undisturbed ??= TestFleet.start({ redis: null, workers: 2, rewards: true, leaseMs: 1500, simulator: MAKES_UP }).then(
+    digestOf,
+  ))
 
-const fleetOptions = { workers: 2, rewards: true, leaseMs: 1500, timeScale: 0.02, everyone: PRODUCTION }
+const fleetOptions = {
+  workers: 2,
+  rewards: true,
+  leaseMs: 1500,
+  timeScale: 0.02,
+  everyone: PRODUCTION,
+  simulator: MAKES_UP,
+}
 
 it(
   'evaluates under the logins of the manifests, the queue in PostgreSQL, to the same digest',

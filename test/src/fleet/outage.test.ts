@@ -44,7 +44,7 @@ it('outlives a fast restart of PostgreSQL: no process ends, the API says when to
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       await postgres.restart()
       const shown = async () => (await fetch(`${fleet.api}${pathOf(GetEvaluation, { path: { id } })}`)).status
-      await expect.poll(shown, { timeout: 15_000 }).toBe(200)
+      await expect.poll(shown, { timeout: 90_000 }).toBe(200)
       const disturbed = await fleet.ended(id)
       const calm = await fleet.ended((await fleet.submit(SPEC)).id)
       expect(disturbed.status).toBe('done')

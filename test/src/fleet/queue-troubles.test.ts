@@ -34,16 +34,16 @@ it.skipIf(skip)(
   async () => {
     const metrics = async () => (await fetch(`${fleet?.coordinators[0]?.listening}/metrics`)).text()
     const evicts = async () => /^fleet_queue_trouble\{kind="evicts"\} (\d)$/m.exec(await metrics())?.[1]
-    await expect.poll(evicts, { timeout: 20_000 }).toBe('0')
+    await expect.poll(evicts, { timeout: 90_000 }).toBe('0')
     const client = new Redis(redis?.url ?? '')
     await client.config('SET', 'maxmemory-policy', 'allkeys-random')
-    await expect.poll(evicts, { timeout: 20_000 }).toBe('1')
+    await expect.poll(evicts, { timeout: 90_000 }).toBe('1')
     expect(fleet?.coordinators[0]?.said()).toMatch(/drops jobs when it is full \(maxmemory-policy allkeys-random\)/)
     const api = createClient({ url: fleet?.api ?? '' })
     expect((await api.call(ListPools)).queue.troubles).toMatchObject([{ kind: 'evicts' }])
     await client.config('SET', 'maxmemory-policy', 'noeviction')
     client.disconnect()
-    await expect.poll(evicts, { timeout: 20_000 }).toBe('0')
+    await expect.poll(evicts, { timeout: 90_000 }).toBe('0')
   },
 )
 

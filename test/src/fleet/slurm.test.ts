@@ -77,7 +77,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 const landed = () => counted('sample')
 const inFlight = () => counted(`call WHERE state = 'leased'`)
 
-describe('a job of Slurm, by the script that is submitted', { timeout: 170_000 }, () => {
+describe('a job of Slurm, by the script that is submitted', { timeout: 600_000 }, () => {
   it('is killed at its limit mid-sample, ends before it, goes on, and loses nothing', async () => {
     const args = [
       'slurm',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export type App = 'api' | 'coordinator' | 'worker' | 'vllm-sim'
+export type App = 'api' | 'coordinator' | 'gateway' | 'worker' | 'vllm-sim'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 

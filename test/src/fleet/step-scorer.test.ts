@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ExtendEvaluation, ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
+import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { ATTEMPTS } from '../support/evaluation-rows.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -62,24 +63,27 @@ it('decides by confidences that a step scorer had a part in, each asked for once
   expect(pools).toMatchObject([{ name: 'test', stepScorer: 'stand-in', rewardModel: null }])
 })
 
-it('gives other confidences by another scorer on the same samples, and asks again after a fault', async () => {
-  const learnedBy = async (weigh: typeof last, refuses: readonly number[]) => {
-    scorer = await startStepScorer(weigh, refuses)
-    fleet = await TestFleet.start({ redis: null, workers: 1, worker: { STEP_SCORER_URL: scorer.url } })
-    const done = await fleet.ended((await fleet.submit({ methods: [METHODS[1] ?? ''], questions: 6 })).id)
-    expect(done).toMatchObject({ status: 'done', trials: { closed: 6, blocked: 0 } })
-    const samples = (await confidences(done.id)) ?? []
-    await fleet.stop()
-    await scorer.close()
-    fleet = scorer = undefined
-    return new Map(samples.map(({ text, learned }) => [text, learned]))
-  }
-  const byLast = await learnedBy(last, [503, 503])
-  const byFirst = await learnedBy(first, [])
-  const both = [...byLast].filter(([text]) => byFirst.has(text))
-  expect(both.length).toBeGreaterThan(5)
-  expect(both.some(([text, learned]) => byFirst.get(text) !== learned)).toBe(true)
-})
+it.skipIf(!IS_AT_LENGTH)(
+  `gives other confidences by another scorer on the same samples, and asks again after a fault${LONGER}`,
+  async () => {
+    const learnedBy = async (weigh: typeof last, refuses: readonly number[]) => {
+      scorer = await startStepScorer(weigh, refuses)
+      fleet = await TestFleet.start({ redis: null, workers: 1, worker: { STEP_SCORER_URL: scorer.url } })
+      const done = await fleet.ended((await fleet.submit({ methods: [METHODS[1] ?? ''], questions: 6 })).id)
+      expect(done).toMatchObject({ status: 'done', trials: { closed: 6, blocked: 0 } })
+      const samples = (await confidences(done.id)) ?? []
+      await fleet.stop()
+      await scorer.close()
+      fleet = scorer = undefined
+      return new Map(samples.map(({ text, learned }) => [text, learned]))
+    }
+    const byLast = await learnedBy(last, [503, 503])
+    const byFirst = await learnedBy(first, [])
+    const both = [...byLast].filter(([text]) => byFirst.has(text))
+    expect(both.length).toBeGreaterThan(5)
+    expect(both.some(([text, learned]) => byFirst.get(text) !== learned)).toBe(true)
+  },
+)
 
 it('sets aside what needs a step scorer if the pool has none, and refuses it if the samples were drawn without', async () => {
   fleet = await TestFleet.start({ redis: null, workers: 1 })

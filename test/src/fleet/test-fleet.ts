@@ -45,6 +45,13 @@ export class TestFleet {
     return [...this.#others.filter((app) => !this.simulators.includes(app)), ...this.workers]
   }
 
+  /** Starts a gateway; `settings` are its alone. */
+  async startGateway(settings: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+    const gateway = await this.#launch('gateway', 0, { ...this.#stores('gateway'), PORT: '0', ...settings })
+    this.#others.push(gateway)
+    return gateway
+  }
+
   /** Kills the API as a machine that fails would; gives what starts it again where it listened. */
   async killApi(): Promise<() => Promise<void>> {
     const port = new URL(this.api).port

@@ -185,6 +185,7 @@ function hostOf(app: App, nth: number): Host {
     case 'api':
       return 'stores'
     case 'coordinator':
+    case 'gateway':
       return 'coordinator'
     case 'worker':
     case 'vllm-sim':

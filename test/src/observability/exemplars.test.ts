@@ -44,10 +44,10 @@ describe.skipIf(!HAS_PROMETHEUS)('a latency in a real Prometheus (needs promethe
 
   it.each(TIMED)('leads from %s to the trace of a measurement in it', async (histogram, name) => {
     const query = `histogram_quantile(0.99, sum by (le) (rate(${histogram}_bucket[5m])))`
-    await expect.poll(() => prometheus.tracesOf(query), { timeout: 30_000 }).not.toEqual([])
+    await expect.poll(() => prometheus.tracesOf(query), { timeout: 90_000 }).not.toEqual([])
     const traces = await prometheus.tracesOf(query)
     const among = () => collector.spans.filter((span) => traces.includes(span.traceId)).map((span) => span.name)
-    await expect.poll(among, { timeout: 10_000 }).toContain(name)
+    await expect.poll(among, { timeout: 90_000 }).toContain(name)
     const known = new Set(collector.spans.map(({ traceId }) => traceId))
     expect(traces.filter((trace) => !known.has(trace))).toEqual([])
   })

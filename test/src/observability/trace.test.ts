@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathOf, routeName, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, inject, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
@@ -10,7 +11,17 @@ const queues = [
 ]
 
 /** Spans are sent in batches, some seconds after they end. */
-const SOON = { timeout: 30_000 }
+const SOON = { timeout: 90_000 }
+
+const BATCH_MS = 5000
+
+/** Waits until a batch's time brings no more spans: those of one tree come in several batches, from several processes. */
+async function untilQuiet(spans: readonly CollectedSpan[]): Promise<void> {
+  for (let seen = -1; seen !== spans.length;) {
+    seen = spans.length
+    await sleep(1.5 * BATCH_MS)
+  }
+}
 
 /** Enough that some round is asked for by a sample: the sweep alone may run those of a few on a busy machine. */
 const QUESTIONS = 12
@@ -38,6 +49,8 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
   expect(done.status).toBe('done')
   await expect.poll(() => spans.filter(({ name }) => name === 'sample').length, SOON).toBe(2 * QUESTIONS)
   await expect.poll(() => spans.filter(({ name }) => name === 'process round').length, SOON).toBeGreaterThan(1)
+
+  await untilQuiet(spans)
 
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const above = (id: string | null) => byId.get(id ?? '')

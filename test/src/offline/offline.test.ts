@@ -53,7 +53,7 @@ describe('pipes', () => {
   it('ends quietly when its reader goes away', () => {
     const line = JSON.stringify({ method: 'sc', samples: [{ answer: 'B' }] })
     const shell = `yes '${line}' | "${process.execPath}" "${join(CLI, 'main.js')}" decide | head -1`
-    const { stdout, stderr } = spawnSync('sh', ['-c', shell], { encoding: 'utf8', timeout: 30_000 })
+    const { stdout, stderr } = spawnSync('sh', ['-c', shell], { encoding: 'utf8', timeout: 90_000 })
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect(stderr).not.toContain('EPIPE')
   })

@@ -1,19 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isTrialMethod, parseMethodSpec, ruleOf, RULES } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 
 /** A line of a table without its widths, and without the language of the rule. */
 function words(text: string): string {
-  return text.replaceAll(/own: (python3 )?examples\/own-rule\.(mjs|py)/gu, 'own').replaceAll(/ +/gu, ' ')
+  return text.replaceAll(/own: (python3 )?own-rule\.(mjs|py)/gu, 'own').replaceAll(/ +/gu, ' ')
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 it('prints what README.md shows of the replay that anyone can run', () => {
   const [, shown = ''] =
-    /replay --demo .*\n```\n\n(?:> .*\n)+\n```\n([^]*?)```/u.exec(readFileSync(`${ROOT}README.md`, 'utf8')) ?? []
+    /replay --demo .*\n```\n\n```\n([^]*?)```/u.exec(readFileSync(`${ROOT}README.md`, 'utf8')) ?? []
   const run = spawnSync(process.execPath, [`${ROOT}apps/cli/bundle/main.js`, 'replay', '--demo'], { encoding: 'utf8' })
   const printed = `${run.stdout}${run.stderr}`.split('\n')
   const lines = shown.trimEnd().split('\n')
@@ -21,21 +23,51 @@ it('prints what README.md shows of the replay that anyone can run', () => {
   for (const line of lines.filter((each) => each.trim() !== '…')) expect(printed).toContain(line)
 })
 
-it.each(['--method-file', '--method-command'])(
-  'prints what docs/own-rule.md shows of a rule of one’s own: %s',
-  (option) => {
-    const page = readFileSync(`${ROOT}docs/own-rule.md`, 'utf8')
-    const [, recording = '', methods = '', rule = ''] =
-      new RegExp(`^cges replay (\\S+) --methods "([^"]+)" ${option} "?([^"\\n]+)"?$`, 'mu').exec(page) ?? []
-    const [, shown = ''] = /```\n\n```\n([^]*?)\n```/u.exec(page) ?? []
-    const args = ['replay', recording, '--methods', methods, option, rule]
-    const run = spawnSync(process.execPath, [`${ROOT}apps/cli/bundle/main.js`, ...args], {
-      encoding: 'utf8',
-      cwd: ROOT,
-    })
-    const lines = shown.split('\n').filter((line) => line !== '')
-    expect(lines.length).toBeGreaterThan(7)
-    for (const line of lines) expect(words(run.stdout).split('\n')).toContain(words(line))
+/** The rules that a page shows, and the files of a checkout that they are; a reader saves them under their names. */
+const RULES_SHOWN = [
+  ['docs/own-rule.md', 'js', 'own-rule.mjs'],
+  ['docs/own-rule.md', 'python', 'own-rule.py'],
+  ['docs/methods.md', 'js', 'own-set-rule.mjs'],
+] as const
+
+function ruleShown(page: string, language: string): string {
+  const [, shown = ''] =
+    new RegExp(`^\`\`\`${language}\\n([^]*?)\`\`\``, 'mu').exec(readFileSync(`${ROOT}${page}`, 'utf8')) ?? []
+  return shown
+}
+
+it.each(RULES_SHOWN)('shows in %s the rule in %s that is examples/%s', (page, language, file) => {
+  expect(ruleShown(page, language)).toBe(readFileSync(`${ROOT}examples/${file}`, 'utf8'))
+})
+
+it.each([
+  ['docs/own-rule.md', '--method-file', 9],
+  ['docs/own-rule.md', '--method-command', 9],
+  ['docs/methods.md', '--method-file', 0],
+])(
+  'runs as %s shows in a folder that holds nothing but rules: %s; of what it prints, %i lines',
+  (file, option, printed) => {
+    const page = readFileSync(`${ROOT}${file}`, 'utf8')
+    const folder = mkdtempSync(join(tmpdir(), 'cges-own-rule-'))
+    try {
+      for (const [of, language, name] of RULES_SHOWN) writeFileSync(join(folder, name), ruleShown(of, language))
+      const [, recording = '', methods = '', rule = ''] =
+        new RegExp(`^cges replay (\\S+) --methods "([^"]+)" ${option} "?([^"\\n]+)"?$`, 'mu').exec(page) ?? []
+      const args = ['replay', recording, '--methods', methods, option, rule]
+      const run = spawnSync(process.execPath, [`${ROOT}apps/cli/bundle/main.js`, ...args], {
+        encoding: 'utf8',
+        cwd: folder,
+      })
+      expect(run.status, run.stderr).toBe(0)
+      expect(run.stdout).toContain(`own: ${rule}`)
+      // What the page shows of it.
+      const [, shown = ''] = /```\n\n```\n(300 questions[^]*?)\n```/u.exec(page) ?? []
+      const lines = shown.split('\n').filter((line) => line !== '')
+      expect(lines).toHaveLength(printed)
+      for (const line of lines) expect(words(run.stdout).split('\n')).toContain(words(line))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   },
 )
 

@@ -19,7 +19,7 @@ const job = (name: string, index: number, fence: number) => {
   const call = { callId: `${CALL}${index.toString().padStart(2, '0')}`, kind: 'draw' as const, fence }
   return { ...call, pool: name, priority: 1 }
 }
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 20 })
 
 describe.for(kinds)('$title', ({ kind, skip }) => {
   const store = useStore(kind, skip)

@@ -65,7 +65,7 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     await calls.restore([{ ...one, repair: 8, repairBefore: 7 }])
     expect(await queue.getJob(`${one.callId}.0.7`), 'what was left of its repair').toBeUndefined()
     const seen = await taken(store(), poolQueue(pool))
-    await vi.waitFor(() => expect(seen.ids).toEqual([`${one.callId}.0.8`]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen.ids).toEqual([`${one.callId}.0.8`]), { timeout: 90_000 })
   })
 
   it.skipIf(skip || kind !== 'redis')('requests a round again though its last was lost with its list', async () => {
@@ -82,7 +82,7 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     expect(await rounds.reconcile([lost, waits])).toBe(0)
     expect(await queue.getWaitingCount()).toBe(2)
     const seen = await taken(store(), ROUND_QUEUE)
-    await vi.waitFor(() => expect(seen.ids).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen.ids).toHaveLength(2), { timeout: 90_000 })
     expect(new Set(seen.ids.map((id) => id.split('.')[0]))).toEqual(new Set([lost, waits]))
   })
 

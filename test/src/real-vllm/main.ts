@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepFigures } from '../support/kept-figures.js'
 import { keepRows, probedRow } from '../support/server-matrix.js'
 import { vllmPython } from './vllm-environment.js'
-import { pageOfLocal, pageOfServers } from './page.js'
+import { PAGE_OF_LOCAL, pageOfServers, setupOfLocal } from './page.js'
 
 // The suite against a real vLLM: `npm run test:with -- vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
 // VLLM_URL, what needs no server of its own runs on the servers it names. A whole run that is green writes its figures.
@@ -32,12 +33,13 @@ try {
   })
   if (status === 0) {
     const [file, page] =
-      urls === undefined
-        ? ['docs/vllm.md', pageOfLocal(resultsFile)]
-        : ['vllm-report.md', await pageOfServers(resultsFile, urls)]
+      urls === undefined ? ['docs/vllm.md', PAGE_OF_LOCAL] : ['vllm-report.md', await pageOfServers(resultsFile, urls)]
     writeFileSync(join(ROOT, file), page)
     console.log(`${file} has the figures`)
-    if (urls === undefined) await keepProbed(python)
+    if (urls === undefined) {
+      keepFigures('vllm', setupOfLocal(), resultsFile)
+      await keepProbed(python)
+    }
   }
   process.exitCode = status ?? 1
 } catch (error) {

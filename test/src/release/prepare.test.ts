@@ -59,6 +59,9 @@ it('brings to run what runs; once the compiler is there, it compiles', () => {
   note('node_modules/typescript/bin/tsc', 'compile')
   for (const name of ['.next/standalone', '.next/cache'])
     mkdirSync(join(folder, 'apps/dashboard', name), { recursive: true })
+  const next = join(folder, 'apps/dashboard/node_modules/next/dist')
+  mkdirSync(join(next, 'server'), { recursive: true })
+  for (const name of ['server/config.js', 'server/config.js.map']) writeFileSync(join(next, name), '')
   makeReport('')
   mkdirSync(bin)
   writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> '${noted}'\n`, { mode: 0o755 })
@@ -73,13 +76,44 @@ it('brings to run what runs; once the compiler is there, it compiles', () => {
     expect(status, stderr).toBe(0)
     return existsSync(noted) ? readFileSync(noted, 'utf8') : ''
   }
-  const first = run('run')
-  expect(first).toMatch(/ install .*--prod\ntranspile\nbundle-apps\n.* run build\n$/u)
+  expect(run('command-line')).toMatch(/ install .*--prod\ntranspile\nbundle-apps\n$/u)
+  expect(run('run')).toMatch(/^.* run build\n$/u)
   expect(readdirSync(join(folder, 'apps/dashboard/.next'))).toEqual(['standalone'])
-  expect(run('run')).toBe('')
+  expect(readdirSync(join(next, 'server'))).toEqual(['config.js'])
+  for (const steps of ['run', 'command-line']) expect(run(steps)).toBe('')
   expect(run('dependencies', 'code')).toMatch(/ install .*silent\ncompile\n$/u)
   writeFileSync(join(folder, 'packages/core/src/new.ts'), '')
   expect(run('run')).toMatch(/^compile\nbundle-apps\n.* run build\n$/u)
+})
+
+/** Names the steps that are asked for, and ends so. */
+const preparing = (status: number) => `console.error(process.argv[2]); process.exitCode = ${status}`
+
+it.each([
+  [['--help'], 'command-line'],
+  [['replay', '--demo'], 'command-line'],
+  [['up', '--demo'], 'run'],
+  [['up', '--workers', '0', '--no-dashboard'], 'command-line'],
+  [['up', '--help'], 'command-line'],
+  [['dashboard'], 'run'],
+])('prepares for npm run cges -- %j no more than it needs: %s', (args, steps) => {
+  cpSync(join(ROOT, '.config/cges.mjs'), join(folder, '.config/cges.mjs'))
+  const bundle = join(folder, 'apps/cli/bundle')
+  mkdirSync(bundle, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(bundle, 'main.js'), 'console.log(process.argv.slice(2).join(" "))')
+  const cges = () => spawnSync(process.execPath, ['.config/cges.mjs', ...args], { cwd: folder, encoding: 'utf8' })
+  writeFileSync(join(folder, '.config/prepare.mjs'), preparing(0))
+  expect(cges()).toMatchObject({ status: 0, stdout: `${args.join(' ')}\n`, stderr: `${steps}\n` })
+  writeFileSync(join(folder, '.config/prepare.mjs'), preparing(3))
+  expect(cges()).toMatchObject({ status: 3, stdout: '', stderr: `${steps}\n` })
+})
+
+it('calls that for npm run cges', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(scripts['cges']).toBe('node .config/cges.mjs')
 })
 
 it('ends as a step that fails, with what that printed', () => {

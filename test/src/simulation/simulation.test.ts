@@ -4,7 +4,7 @@ import { GUARDS } from './model-tables.js'
 import { type Run, scenarioOf, shrink, simulate } from './simulate.js'
 
 const FAULTS = { rate: 0.01, untilStep: 6000 }
-const STEPS = repetitions({ first: 50_000, rest: 300_000, atLength: 3_000_000 })
+const STEPS = repetitions({ first: 50_000, rest: 200_000, atLength: 3_000_000 })
 /** A guard that is gone must be missed within this many seeds. */
 const SEEDS = 1000
 

@@ -104,7 +104,7 @@ it('does not deliver poison again: it lands as a fault of the infrastructure, wi
   await db.query(`UPDATE call SET deliveries = 6, fence = 9 WHERE id = '${ref.callId}'`)
   expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
   expect(await giveUpCall(db, ref.callId, PATIENT)).toBeNull()
-  expect(await giveUpCall(db, ref.callId, WORKER)).toBe(ref.evaluationId)
+  expect(await giveUpCall(db, ref.callId, WORKER)).toEqual({ evaluationId: ref.evaluationId })
   expect(await selectOne(db, `SELECT state, outcome, error, fence FROM ${PLANNED_SAMPLES} s ${at(ref)}`)).toEqual({
     state: 'landed',
     outcome: 'infra_error',

@@ -197,7 +197,7 @@ it('gives up a call that is handed back for ever', async () => {
     if (handedBack > 100) break
   }
   expect(handedBack).toBe(MOST_HAND_BACKS + 6)
-  expect(await giveUpCall(db, ref.callId, WORKER)).toBe(ref.evaluationId)
+  expect(await giveUpCall(db, ref.callId, WORKER)).toEqual({ evaluationId: ref.evaluationId })
 })
 
 it.each(['infra_error', 'invalid_request'] as const)(

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,16 +37,20 @@ afterAll(async () => {
 
 const server = () => postgres?.url ?? ''
 
-/** Takes connections until so many are left to those who are no superuser. */
+/** Takes connections until so many are left to those who are no superuser, also once those that were being closed are. */
 async function leave(left: number): Promise<void> {
-  const [row] = await sql<{ taken: number }>(
-    server(),
-    `SELECT count(*)::int - 1 AS taken FROM pg_stat_activity WHERE datid IS NOT NULL`,
-  )
-  for (let more = ALLOWED - RESERVED - left - (row?.taken ?? 0); more > 0; more -= 1) {
-    const client = new pg.Client({ connectionString: urlOf('worker', server()) })
-    await client.connect()
-    held.push(client)
+  for (let calm = 0; calm < 3; calm += 1) {
+    const [row] = await sql<{ taken: number }>(
+      server(),
+      `SELECT count(*)::int - 1 AS taken FROM pg_stat_activity WHERE datid IS NOT NULL`,
+    )
+    for (let more = ALLOWED - RESERVED - left - (row?.taken ?? 0); more > 0; more -= 1) {
+      const client = new pg.Client({ connectionString: urlOf('worker', server()) })
+      await client.connect()
+      held.push(client)
+      calm = -1
+    }
+    await sleep(200)
   }
 }
 

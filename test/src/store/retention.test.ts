@@ -17,14 +17,14 @@ async function url(): Promise<string> {
 
 const hash = (n: number) => Buffer.alloc(32, n)
 
-/** Rows of every kind that is forgotten, as old as told in days. */
+/** Rows of every kind that is forgotten, as old as told in days; the oldest first, as they would have been written. */
 async function kept(days: readonly number[]): Promise<void> {
   const db = database()
   await db.query(
     `INSERT INTO api_key (id, team_id, name, role, secret_hash, created_by) VALUES ('aaaaaaaaaaaa', $1, 'k', 'viewer', $2, 'x')`,
     [LOCAL_TEAM, hash(0)],
   )
-  for (const [n, age] of days.entries()) {
+  for (const [n, age] of days.toSorted((a, b) => b - a).entries()) {
     const name = `${age} days`
     await db.query(
       `INSERT INTO audit (id, at, actor, action) VALUES ($1, now() - make_interval(days => $2), 'x', $3)`,

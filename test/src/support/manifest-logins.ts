@@ -12,6 +12,7 @@ export const LOGIN = {
   owner: 'cges_owner',
   api: 'cges_api_login',
   coordinator: 'cges_coordinator_login',
+  gateway: 'cges_gateway_login',
   worker: 'cges_worker_login',
 } as const
 

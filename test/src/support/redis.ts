@@ -90,7 +90,7 @@ export async function emptyRedis(url: string | null): Promise<string | null> {
 }
 
 /** Whom the manifests let into Redis. */
-type RedisUser = 'cges' | 'api' | 'coordinator' | 'worker'
+type RedisUser = 'cges' | 'api' | 'coordinator' | 'gateway' | 'worker'
 
 const passwordOf = (user: RedisUser): string => `it's "the" ${user}'s $HOME \\`
 
@@ -107,7 +107,7 @@ export async function startUsersRedis(): Promise<UsersRedis | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null
   const folder = mkdtempSync(join(tmpdir(), 'cges-users-'))
   const port = await freePort()
-  const users = ['cges', 'api', 'coordinator', 'worker'] as const
+  const users = ['cges', 'api', 'coordinator', 'gateway', 'worker'] as const
   const passwords = users.map((user) => [`${user.toUpperCase()}_PASSWORD`, passwordOf(user)])
   const settings = [
     '--set-proc-title',

@@ -15,3 +15,6 @@ export function repetitions({ first, rest, atLength }: Repetitions): number {
   if (IS_AT_LENGTH) return atLength
   return IS_FIRST_LOOK ? first : rest
 }
+
+/** Behind the name of a proof that others of its file nearly make. */
+export const LONGER = ' (takes minutes: run npm run test:with -- length)'

@@ -44,7 +44,7 @@ async function refusal(fleet: TestFleet, variables: Record<string, string>): Pro
   child.on('message', () => (drawing = true))
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await expect.poll(() => drawing || said.includes('is not drawing'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => drawing || said.includes('is not drawing'), { timeout: 90_000 }).toBe(true)
   expect(drawing).toBe(false)
   return said
 }

@@ -82,7 +82,7 @@ describe('a worker in its fleet', () => {
     // The probe alone would find this server right, so every pause lasts until the next probe.
     const reasons: string[] = []
     await expect
-      .poll(async () => reasons.push(...(await ready(one)).reasons), { interval: 5, timeout: 10_000 })
+      .poll(async () => reasons.push(...(await ready(one)).reasons), { interval: 5, timeout: 90_000 })
       .toBeGreaterThan(0)
     expect(reasons[0]).toMatch(why)
     expect((await fetch(`${one.workers[0]?.listening}/health`)).status).toBe(200)
@@ -105,11 +105,11 @@ describe('a worker in its fleet', () => {
     await simulator?.kill('SIGKILL')
     const { id } = await one.submit({ methods: ['sc@1'], questions: 2 })
     const reasons = async () => (await ready(one)).reasons.join()
-    await expect.poll(reasons, { timeout: 10_000 }).toMatch(/No model server answers at/)
+    await expect.poll(reasons, { timeout: 90_000 }).toMatch(/No model server answers at/)
     expect((await fetch(`${worker?.listening}/health`)).status).toBe(200)
     const other = await spawnApp('vllm-sim', { ...settings, MODEL: 'another-model' })
     await expect
-      .poll(reasons, { timeout: 10_000 })
+      .poll(reasons, { timeout: 90_000 })
       .toMatch(/serves another-model .*but pool test is for simulated-model/)
     const { pools } = (await (await fetch(`${one.api}${pathOf(ListPools)}`)).json()) as {
       pools: { workers: { ready: boolean }[] }[]
@@ -130,7 +130,7 @@ describe('a worker in its fleet', () => {
 it('abandons the requests of a cancelled evaluation within two seconds, whatever the lease', async () => {
   const one = await start({ timeScale: 5, leaseMs: 60_000 })
   const { id } = await one.submit({ methods: ['sc@4'], questions: 10 })
-  await expect.poll(() => running(one), { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => running(one), { timeout: 90_000 }).toBe(4)
   await one.post(pathOf(CancelEvaluation, { path: { id } }), {})
   const cancelledAt = performance.now()
   while ((await running(one)) > 0) await sleep(10)
@@ -146,7 +146,7 @@ it('aborts a request whose lease another has taken', async () => {
   const leaseMs = 1500
   const one = await start({ timeScale: 100, leaseMs })
   const { id } = await one.submit({ methods: ['sc@1'], questions: 1 })
-  await expect.poll(() => running(one), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => running(one), { timeout: 90_000 }).toBe(1)
   await one.sql(`UPDATE call SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE evaluation_id = $1`, [
     id,
   ])
@@ -160,7 +160,7 @@ it('aborts a request whose lease another has taken', async () => {
 it('a worker told to stop is not ready, lets its requests finish within its budget, and hands back the rest', async () => {
   const one = await start({ timeScale: 100, drainMs: 600 })
   await one.submit({ methods: ['sc@4'], questions: 10 })
-  await expect.poll(() => running(one), { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => running(one), { timeout: 90_000 }).toBe(4)
   const stopping = one.workers[0]?.kill('SIGTERM')
   await expect.poll(async () => (await ready(one)).reasons, { interval: 10 }).toContain('the worker is draining')
   await stopping

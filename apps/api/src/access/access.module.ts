@@ -3,7 +3,9 @@ import { DATABASE } from '@cges-fleet/stores'
 import { Global, Module } from '@nestjs/common'
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core'
 import type { ApiEnvironment } from '../env.js'
-import { ENVIRONMENT, IDENTITY_DATABASE, PEPPER } from '../tokens.js'
+import { loadSingleSignOn, type SingleSignOn } from '../single-sign-on/single-sign-on.js'
+import { Standing } from '../single-sign-on/standing.js'
+import { ENVIRONMENT, IDENTITY_DATABASE, PEPPER, SINGLE_SIGN_ON } from '../tokens.js'
 import { AccessGuard, AuditInterceptor, ParametersGuard } from './route-guards.js'
 import { KeyRing } from './key-ring.js'
 import { OpenStreams } from './open-streams.js'
@@ -16,7 +18,12 @@ import { TeamDatabases } from './caller.js'
   providers: [
     { provide: IDENTITY_DATABASE, inject: [DATABASE], useFactory: identityDatabase },
     { provide: PEPPER, inject: [ENVIRONMENT], useFactory: loadPepper },
-    { provide: KeyRing, inject: [ENVIRONMENT, IDENTITY_DATABASE, PEPPER, TeamDatabases], useFactory: keyRing },
+    { provide: SINGLE_SIGN_ON, inject: [ENVIRONMENT, PEPPER], useFactory: loadSingleSignOn },
+    {
+      provide: KeyRing,
+      inject: [ENVIRONMENT, IDENTITY_DATABASE, PEPPER, TeamDatabases, SINGLE_SIGN_ON],
+      useFactory: keyRing,
+    },
     TeamDatabases,
     ShareReaders,
     OpenStreams,
@@ -24,13 +31,15 @@ import { TeamDatabases } from './caller.js'
     { provide: APP_GUARD, useClass: ParametersGuard },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
-  exports: [IDENTITY_DATABASE, PEPPER, KeyRing, TeamDatabases, OpenStreams],
+  exports: [IDENTITY_DATABASE, PEPPER, SINGLE_SIGN_ON, KeyRing, TeamDatabases, OpenStreams],
 })
 export class AccessModule {}
 
-type Given = readonly [ApiEnvironment, Database, Pepper | null, TeamDatabases]
+type Given = readonly [ApiEnvironment, Database, Pepper | null, TeamDatabases, SingleSignOn | null]
 
-function keyRing(...[env, identity, pepper, teams]: Given): KeyRing {
+function keyRing(...[env, identity, pepper, teams, sso]: Given): KeyRing {
   const limits = { perKey: env.KEY_REQUESTS_PER_SECOND, perTeam: env.TEAM_REQUESTS_PER_SECOND }
-  return new KeyRing({ identity, pepper, limits, databaseOf: (team) => teams.of(team) })
+  const standing = sso === null ? null : new Standing(identity, sso)
+  const ways = { key: env.KEY_SIGN_IN, provider: sso?.provider.settings.name ?? null }
+  return new KeyRing({ identity, pepper, limits, standing, ways, databaseOf: (team) => teams.of(team) })
 }

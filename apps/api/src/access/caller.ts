@@ -1,5 +1,5 @@
 import type { Role, Scope } from '@cges-fleet/core'
-import { type Database, type DataSource, teamDatabase, type TeamId } from '@cges-fleet/db'
+import { type Database, type DataSource, type KnownPerson, teamDatabase, type TeamId } from '@cges-fleet/db'
 import { DATABASE } from '@cges-fleet/stores'
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common'
 
@@ -12,8 +12,16 @@ export interface Caller {
   readonly db: Database
   readonly role: Role
   readonly scopes: readonly Scope[]
-  /** The key that authenticated; null on a fleet without sign-in. */
+  /** The key that authenticated; null on a fleet without sign-in, and for a person's session. */
   readonly key: { readonly id: string; readonly name: string } | null
+  /** The person signed in, or whose own key it is. */
+  readonly person: KnownPerson | null
+  /** A person's session, by the hash of its token. */
+  readonly session: Buffer | null
+  /** What their streams end with: the key or the session; null if nothing ends them. */
+  readonly stream: string | null
+  /** Who the owner is of what they make; null on a fleet without sign-in. No two people or keys of people share one. */
+  readonly name: string | null
   /** The caller's name in the audit log. */
   readonly actor: string
 }
@@ -25,14 +33,14 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   return caller
 })
 
-/** The owner recorded for an evaluation: the name of the key that submits it; null on a fleet without sign-in. */
-export function ownerOf({ key }: Pick<Caller, 'key'>): string | null {
-  return key?.name ?? null
+/** The owner recorded for an evaluation: the person, or the name of the program's key; null on a fleet without sign-in. */
+export function ownerOf({ name }: Pick<Caller, 'name'>): string | null {
+  return name
 }
 
 /** Whether a caller may rename, archive and delete an evaluation: its own, or any of its team as an admin. */
-export function manages({ key, scopes }: Pick<Caller, 'key' | 'scopes'>, owner: string | null): boolean {
-  return scopes.includes('evaluations:manage') || (owner !== null && owner === key?.name)
+export function manages({ name, scopes }: Pick<Caller, 'name' | 'scopes'>, owner: string | null): boolean {
+  return scopes.includes('evaluations:manage') || (owner !== null && owner === name)
 }
 
 /**

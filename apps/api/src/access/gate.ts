@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { unescape } from 'node:querystring'
 import {
   DASHBOARD_HEADER,
+  EndSession,
+  FinishSignIn,
   GetHealth,
   GetMetrics,
   GetReadiness,
+  GetSession,
   isCrossSite,
   sessionIn,
+  StartSession,
+  StartSignIn,
 } from '@cges-fleet/core/contract'
-import { type Database, hasKeys } from '@cges-fleet/db'
-import type { ApiEnvironment } from '../env.js'
+import { foreignHost } from '@cges-fleet/stores'
 import { clientAddress, type HttpRequest, type HttpResponse } from '../http/request.js'
 import { Refusal } from '../http/refusal.js'
+import type { Caller } from './caller.js'
 import type { Credential, KeyRing } from './key-ring.js'
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 /** Probes, open to every cluster under whatever host name it uses; they reveal nothing about teams. */
 const PROBES: ReadonlySet<string> = new Set([GetHealth, GetReadiness, GetMetrics].map(({ at }) => at.path))
 
@@ -23,12 +27,11 @@ const PROBES: ReadonlySet<string> = new Set([GetHealth, GetReadiness, GetMetrics
  * caller. Authorisation is the guard's, by the route's scope.
  */
 export function gate(ring: KeyRing, localNames: readonly string[]) {
-  const names = new Set([...LOOPBACK, ...localNames])
   return async (request: HttpRequest, response: HttpResponse, next: () => void): Promise<void> => {
     request.requestId = randomUUID()
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
     response.setHeader('x-request-id', request.requestId)
-    await look(ring, request, names)
+    await look(ring, request, localNames)
     next()
   }
 }
@@ -42,7 +45,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<string>): Promise<void> {
+async function look(ring: KeyRing, request: HttpRequest, localNames: readonly string[]): Promise<void> {
   if (holdsKey(request.originalUrl)) {
     throw new Refusal(
       'invalid',
@@ -53,12 +56,30 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
     throw new Refusal('invalid', 'The address contains a NUL character (%00). Remove it.')
   refuseOtherSites(request)
   if (!ring.signIn) {
-    if (!PROBES.has(request.originalUrl)) requireLocalName(request, names)
+    if (!PROBES.has(request.originalUrl)) requireLocalName(request, localNames)
     request.caller = ring.local()
     return
   }
   const credential = credentialIn(request)
-  if (credential !== null) request.caller = await ring.recognise(credential, clientAddress(request))
+  if (credential === null) return
+  const recognised = ring.recognise(credential, clientAddress(request))
+  const caller = await (credential.kind === 'session' ? orSignedOut(request, recognised) : recognised)
+  if (caller !== null) request.caller = caller
+}
+
+/** What signs browsers in and out: one whose session has ended must reach it, or it could not sign in again. */
+const OPEN_TO_ENDED: ReadonlySet<string> = new Set(
+  [GetSession, StartSession, EndSession, StartSignIn, FinishSignIn].map(({ at }) => at.path),
+)
+
+async function orSignedOut({ originalUrl }: HttpRequest, recognised: Promise<Caller>): Promise<Caller | null> {
+  try {
+    return await recognised
+  } catch (error) {
+    const isOpen = OPEN_TO_ENDED.has(originalUrl.split('?', 1)[0] ?? '')
+    if (isOpen && error instanceof Refusal && error.kind === 'unauthenticated') return null
+    throw error
+  }
 }
 
 /** A session cookie counts only if the dashboard's server, which has checked the origin itself, forwards it. */
@@ -69,16 +90,13 @@ function refuseOtherSites({ headers, method }: HttpRequest): void {
 }
 
 /** Without sign-in, requests must name a local host: guards against DNS rebinding. */
-function requireLocalName({ headers }: HttpRequest, names: ReadonlySet<string>): void {
-  for (const host of [headers.host, headers['x-forwarded-host']]) {
-    if (host === undefined) continue
-    const name = String(host).replace(/:\d+$/, '')
-    if (names.has(name)) continue
-    throw new Refusal(
-      'forbidden',
-      `This fleet has no sign-in, so it answers only at localhost, not at "${name.slice(0, 80)}". Open it as localhost, or set KEY_PEPPER_FILE to turn sign-in on.`,
-    )
-  }
+function requireLocalName({ headers }: HttpRequest, localNames: readonly string[]): void {
+  const name = foreignHost([headers.host, headers['x-forwarded-host']], localNames)
+  if (name === null) return
+  throw new Refusal(
+    'forbidden',
+    `This fleet has no sign-in, so it answers only at localhost, not at "${name.slice(0, 80)}". Open it as localhost, or set KEY_PEPPER_FILE to turn sign-in on.`,
+  )
 }
 
 function credentialIn({ headers }: HttpRequest): Credential | null {
@@ -99,22 +117,4 @@ export function holdsKey(address: string): boolean {
   if (KEY.test(unescape(address))) return true
   const [, ...parameters] = address.split(/[?&#]/u)
   return parameters.some((parameter) => KEY_NAME.test(unescape(parameter.split('=', 1)[0] ?? '')))
-}
-
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|::1)$/
-const HOW_TO_SIGN_IN =
-  'set KEY_PEPPER_FILE to a file of 32 or more random characters (openssl rand -base64 48), then make the first key with `cges key create --admin`'
-
-/** Requires sign-in if the API can be reached from other machines or by other users, or if keys exist. */
-export async function requireSignIn(env: ApiEnvironment, identity: Database): Promise<void> {
-  if (!LOOPBACK_HOST.test(env.HOST) && env.LOCAL_NAMES.length === 0) {
-    throw new Error(
-      `api: does not listen on ${env.HOST} without sign-in. To turn it on, ${HOW_TO_SIGN_IN}. Or leave HOST at 127.0.0.1`,
-    )
-  }
-  if (await hasKeys(identity)) {
-    throw new Error(
-      `api: this database has API keys but KEY_PEPPER_FILE is not set, so anyone would be let in: ${HOW_TO_SIGN_IN}`,
-    )
-  }
 }

@@ -1,41 +1,38 @@
-import { type Role, type Scope, scopesOf } from '@cges-fleet/core'
+import { scopesOf, type SessionView } from '@cges-fleet/core'
 import {
   type Database,
   type Db,
   findKeyHolder,
   findKeyTeam,
   findSessionHolder,
-  type KeyHolder,
+  type Holder,
   LOCAL_TEAM,
   type Pepper,
   parseKey,
-  takeRequest,
+  type RequestRates,
+  takeHolderRequest,
+  takeRefused,
   type TeamId,
   workingKeys,
+  workingSessions,
   writeRefusal,
 } from '@cges-fleet/db'
 import { Refusal, TooSoon } from '../http/refusal.js'
+import type { Standing } from '../single-sign-on/standing.js'
 import type { Caller } from './caller.js'
-
-export interface Limits {
-  readonly perKey: number
-  readonly perTeam: number
-}
 
 /** A credential to authenticate by. */
 export type Credential = { readonly kind: 'key' | 'session'; readonly text: string }
-
-/** How many seconds' worth of requests may arrive in one burst. */
-const BURST_SECONDS = 2
-
-/** The rate of failed sign-ins allowed from one address; beyond it they are not even audited. */
-export const FAILURES = { perSecond: 0.5, size: 30 }
 
 export interface KeyRingParts {
   readonly identity: Database
   /** Null on a fleet without sign-in. */
   readonly pepper: Pepper | null
-  readonly limits: Limits
+  readonly limits: RequestRates
+  /** Null on a fleet without single sign-on. */
+  readonly standing: Standing | null
+  /** How browsers sign in. */
+  readonly ways: SessionView['ways']
   databaseOf(team: TeamId): Database
 }
 
@@ -47,52 +44,70 @@ export class KeyRing {
     return this.parts.pepper !== null
   }
 
+  /** How browsers sign in; not at all on a fleet without sign-in. */
+  get ways(): SessionView['ways'] {
+    return this.signIn ? this.parts.ways : { key: false, provider: null }
+  }
+
   /** The caller on a fleet without sign-in: anyone who reaches it, which only processes of this machine can. */
   local(): Caller {
-    return this.#caller({ team: LOCAL_TEAM, role: 'fleet-admin', scopes: null }, null)
+    return this.#caller(LOCAL)
   }
 
   /** Authenticates a credential and counts the request against its rate limits. */
   async recognise(credential: Credential, address: string): Promise<Caller> {
     const found = await this.parts.identity.transaction(async (tx) => {
       const holder = await this.#holder(tx, credential)
-      return holder === null ? null : { holder, seconds: await takeRequest(tx, this.#buckets(holder)) }
+      return holder === null ? null : { holder, seconds: await takeHolderRequest(tx, holder, this.parts.limits) }
     })
     if (found === null) return this.#refuse(credential, address)
-    const { holder, seconds } = found
-    if (seconds > 0) throw new TooSoon('Too many requests: wait as long as Retry-After says.', seconds)
-    return this.#caller(holder, { id: holder.keyId, name: holder.keyName })
+    if (found.seconds > 0) throw new TooSoon('Too many requests: wait as long as Retry-After says.', found.seconds)
+    const holder = await this.#reviewed(found.holder, credential)
+    return holder === null ? this.#refuse(credential, address) : this.#caller(holder)
   }
 
-  /** Returns which of some keys are still active. */
-  working(ids: readonly string[]): Promise<Set<string>> {
-    return workingKeys(this.parts.identity, ids)
+  /** The holder once the provider was asked about them, if that was due. */
+  async #reviewed(holder: Holder, credential: Credential): Promise<Holder | null> {
+    const { standing } = this.parts
+    if (standing === null || holder.session === null || !holder.isDue) return holder
+    await standing.review(holder.session)
+    return this.holderOf(credential)
+  }
+
+  /** Returns which of some streams' keys and sessions still work; those of people are reviewed meanwhile. */
+  async working(streams: readonly string[]): Promise<Set<string>> {
+    const { identity, standing } = this.parts
+    const keys = streams.flatMap((stream) => (stream.startsWith(OF_KEY) ? [stream.slice(OF_KEY.length)] : []))
+    const sessions = streams.flatMap((stream) =>
+      stream.startsWith(OF_SESSION) ? [Buffer.from(stream.slice(OF_SESSION.length), 'hex')] : [],
+    )
+    const [working, live] = await Promise.all([
+      workingKeys(identity, keys),
+      sessions.length === 0 ? [] : workingSessions(identity, sessions),
+    ])
+    if (standing !== null) for (const session of sessions) void standing.review(session).catch(() => undefined)
+    return new Set([...[...working].map((id) => OF_KEY + id), ...[...live].map((hash) => OF_SESSION + hash)])
   }
 
   /** The holder of a key that signs in; null if the key is invalid. */
-  holderOf(credential: Credential): Promise<KeyHolder | null> {
+  holderOf(credential: Credential): Promise<Holder | null> {
     return this.#holder(this.parts.identity, credential)
   }
 
-  async #holder(db: Db, { kind, text }: Credential): Promise<KeyHolder | null> {
+  async #holder(db: Db, { kind, text }: Credential): Promise<Holder | null> {
     const { pepper } = this.parts
     if (pepper === null) return null
-    if (kind === 'session') return findSessionHolder(db, text, pepper)
+    if (kind === 'session') {
+      const holder = await findSessionHolder(db, text, pepper)
+      return holder?.session === null && !this.parts.ways.key ? null : holder
+    }
     const key = parseKey(text)
     return key === null ? null : findKeyHolder(db, key, pepper)
   }
 
-  #buckets({ keyId, team }: KeyHolder) {
-    const { perKey, perTeam } = this.parts.limits
-    return [
-      { name: `key ${keyId}`, perSecond: perKey, size: perKey * BURST_SECONDS },
-      { name: `team ${team}`, perSecond: perTeam, size: perTeam * BURST_SECONDS },
-    ]
-  }
-
   async #refuse({ kind, text }: Credential, address: string): Promise<never> {
     const { identity } = this.parts
-    const seconds = await takeRequest(identity, [{ name: `refused ${address}`, ...FAILURES }])
+    const seconds = await takeRefused(identity, address)
     if (seconds > 0) throw new TooSoon('Too many requests with keys that do not work.', seconds)
     if (kind === 'key') {
       // Only a key that once existed is named: a stranger could invent any number of others.
@@ -109,14 +124,35 @@ export class KeyRing {
     )
   }
 
-  #caller(held: { team: TeamId; role: Role; scopes: readonly Scope[] | null }, key: Caller['key']): Caller {
+  #caller({ key, person, team, role, scopes, within, session }: Holder): Caller {
+    const most = within === null ? null : scopesOf(within, null)
+    const stream = key === null ? session && OF_SESSION + session.toString('hex') : OF_KEY + key.id
     return {
-      team: held.team,
-      db: this.parts.databaseOf(held.team),
-      role: held.role,
-      scopes: scopesOf(held.role, held.scopes),
+      team,
+      db: this.parts.databaseOf(team),
+      role,
+      scopes: scopesOf(role, scopes).filter((scope) => most === null || most.includes(scope)),
       key,
-      actor: key?.id ?? 'local',
+      person,
+      session,
+      stream,
+      name: person?.name ?? key?.name ?? null,
+      actor: person?.name ?? key?.id ?? 'local',
     }
   }
+}
+
+/** What streams are named by: their key, or their person's session. */
+const OF_KEY = 'key '
+const OF_SESSION = 'session '
+
+const LOCAL: Holder = {
+  key: null,
+  person: null,
+  team: LOCAL_TEAM,
+  role: 'fleet-admin',
+  scopes: null,
+  within: null,
+  session: null,
+  isDue: false,
 }

@@ -10,7 +10,8 @@ const CHECK_MS = 2000
 const MOST = 10
 
 interface Open {
-  readonly key: string
+  /** The caller's key or session. */
+  readonly name: string
   readonly ended: AbortController
 }
 
@@ -25,12 +26,13 @@ export class OpenStreams {
   /** Registers a stream until its signal aborts; whoever ends it for another reason must abort it too. */
   open(caller: Caller): AbortController {
     const ended = new AbortController()
-    if (caller.key === null) return ended
-    const { id } = caller.key
-    if ([...this.#open].filter(({ key }) => key === id).length >= MOST) {
-      throw new TooSoon(`This key has ${MOST} streams open already: close one first.`, CHECK_MS / 1000)
+    const { stream: name, key } = caller
+    if (name === null) return ended
+    if ([...this.#open].filter((open) => open.name === name).length >= MOST) {
+      const whose = key === null ? 'browser' : 'key'
+      throw new TooSoon(`This ${whose} has ${MOST} streams open already: close one first.`, CHECK_MS / 1000)
     }
-    const stream = { key: id, ended }
+    const stream = { name, ended }
     this.#open.add(stream)
     ended.signal.addEventListener('abort', () => this.#open.delete(stream), { once: true })
     if (!this.#checking) this.#checkLater()
@@ -43,10 +45,10 @@ export class OpenStreams {
   }
 
   async #check(): Promise<void> {
-    const keys = [...new Set([...this.#open].map(({ key }) => key))]
+    const names = [...new Set([...this.#open].map(({ name }) => name))]
     // If the database is unavailable the keys cannot be checked: streams stay open, and send nothing meanwhile.
-    const working = await this.ring.working(keys).catch(() => new Set(keys))
-    for (const { key, ended } of this.#open) if (!working.has(key)) ended.abort()
+    const working = await this.ring.working(names).catch(() => new Set(names))
+    for (const { name, ended } of this.#open) if (!working.has(name)) ended.abort()
     this.#checking = false
     if (this.#open.size > 0) this.#checkLater()
   }

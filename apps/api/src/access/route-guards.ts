@@ -61,7 +61,9 @@ const LONGEST_NAME = 80
 export class ParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { originalUrl } = context.switchToHttp().getRequest<HttpRequest>()
-    const known = Object.keys(routeServedBy(context.getHandler())?.query ?? {})
+    const route = routeServedBy(context.getHandler())
+    if (route?.anyQuery === true) return true
+    const known = Object.keys(route?.query ?? {})
     const unknown = [...new Set(queryNames(originalUrl))].filter((name) => !known.includes(name))
     if (unknown.length === 0) return true
     const names = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME))

@@ -72,6 +72,8 @@ type Side = readonly [of: Planned, method: string]
 function whyExcluded(compared: Side, base: Side): PlannedPair['excluded'] {
   for (const [{ view, reports }, method] of [compared, base]) {
     if (!hasEnded(view.status)) return { state: 'interim', note: { kind: 'not_done', counts: {}, why: view.name } }
+    // When it ended depended on what it had seen: judgements for a fixed number of questions do not hold.
+    if (view.status === 'decided') return { state: 'interim', note: { kind: 'decided', counts: {}, why: view.name } }
     if (view.notComparable !== null) return { state: 'excluded', note: { ...view.notComparable, why: view.name } }
     const report = reports.find(({ key }) => key === method)
     if (report !== undefined && isExternal(report.spec) && report.interim)

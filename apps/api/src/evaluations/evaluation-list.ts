@@ -79,13 +79,13 @@ export async function listPage(
   }
 }
 
-/** Says whose evaluations `mine` asks for: those of keys with the caller's name; everybody's on a fleet without sign-in. */
-export function resolveOwner<Filter extends EvaluationFilter>(filter: Filter, { key }: Pick<Caller, 'key'>): Filter {
-  if (filter.mine === undefined || key === null) return filter
-  if (filter.owner !== undefined && filter.owner !== key.name) {
+/** Says whose evaluations `mine` asks for: the person's, or those of keys with the caller's name; everybody's on a fleet without sign-in. */
+export function resolveOwner<Filter extends EvaluationFilter>(filter: Filter, { name }: Pick<Caller, 'name'>): Filter {
+  if (filter.mine === undefined || name === null) return filter
+  if (filter.owner !== undefined && filter.owner !== name) {
     throw refuseField('mine', 'cannot be combined with another owner: leave one out')
   }
-  return { ...filter, owner: key.name }
+  return { ...filter, owner: name }
 }
 
 /** Why each evaluation of a page is not moving: its pools are asked once. */

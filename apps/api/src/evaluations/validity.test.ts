@@ -56,6 +56,19 @@ it('says of what was known at submission only until samples show it, and how man
   ])
 })
 
+const invented = (isInvented: boolean, generated: boolean) =>
+  warned({
+    ...totals({}, 0.7),
+    isInvented,
+    summary: { ...totals({}).summary, benchmark: { generated } },
+  } as EvaluationTotals)
+
+it('warns of a simulator that says it invents answers, unless the questions are its own', () => {
+  expect(invented(true, false)).toEqual([{ kind: 'invented_answers', counts: {}, why: null }])
+  expect(invented(true, true)).toEqual([])
+  expect(invented(false, false)).toEqual([])
+})
+
 it('does not judge before there is anything to judge by', () => {
   expect(independenceOf(totals({ repeated: 0, texts: 3, distinct: 3, copies: null }, 0.7)).state).toBe('unknown')
   expect(independenceOf(totals({ copies: null }, 0.7, 'running')).state).toBe('unknown')

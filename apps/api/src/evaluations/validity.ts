@@ -68,8 +68,9 @@ export function warningsOf(totals: EvaluationTotals, independence: Independence)
 }
 
 /** A simulator or a tiny model that cannot know the answers. */
-function unknowing({ summary: { simulated, provenance, benchmark } }: EvaluationTotals): EvaluationWarning[] {
-  if (simulated && !benchmark.generated) return [{ kind: 'invented_answers', counts: {}, why: null }]
+function unknowing({ isInvented, summary }: EvaluationTotals): EvaluationWarning[] {
+  const { provenance, benchmark } = summary
+  if (isInvented && !benchmark.generated) return [{ kind: 'invented_answers', counts: {}, why: null }]
   return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK
     ? [{ kind: 'untrained', counts: {}, why: TINY_BENCHMARK }]
     : []

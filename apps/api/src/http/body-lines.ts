@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { formProblem, MOST_MEMBERS } from '@cges-fleet/stores'
 import type { z } from 'zod'
 import { Refusal, schemaRefusal } from './refusal.js'
-import { MOST_MEMBERS, refuseForm } from './refuse-form.js'
 import type { HttpRequest } from './request.js'
 
 const LONGEST_LINE = 1024 * 1024
@@ -51,7 +51,8 @@ export async function* bodyLines(request: HttpRequest): AsyncGenerator<BodyLine>
 /** Parses a line as JSON of a schema; a refusal names the line. */
 export function parseLine<Schema extends z.ZodType>({ number, bytes }: BodyLine, schema: Schema): z.output<Schema> {
   try {
-    refuseForm(bytes, { anyCharacters: false, mostMembers: MOST_MEMBERS })
+    const problem = formProblem(bytes, { anyCharacters: false, mostMembers: MOST_MEMBERS })
+    if (problem !== null) throw new Refusal('invalid', problem)
     const read = schema.safeParse(JSON.parse(bytes.toString('utf8')))
     if (read.success) return read.data
     throw schemaRefusal(read.error.issues)

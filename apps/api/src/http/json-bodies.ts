@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Route, ROUTES } from '@cges-fleet/core/contract'
+import { formProblem, MOST_MEMBERS } from '@cges-fleet/stores'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { sendsLines } from './body-lines.js'
 import { Refusal, TooSoon, unauthenticated } from './refusal.js'
-import { MOST_MEMBERS, refuseForm } from './refuse-form.js'
 import type { HttpRequest } from './request.js'
 
 const MEGABYTE = 1024 * 1024
@@ -26,6 +26,12 @@ function formOf(path: string): RegExp {
 export function acceptJson(app: NestExpressApplication): void {
   app.use(boundBody(new BodyRoom()))
   app.useBodyParser('json', { inflate: false, verify, limit: MEGABYTE, type: 'application/json' })
+  app.useBodyParser('urlencoded', { inflate: false, extended: false, limit: UNKNCALLER_BYTES, type: isForm })
+}
+
+function isForm(request: IncomingMessage): boolean {
+  const type = request.headers['content-type'] ?? ''
+  return /^application\/x-www-form-urlencoded\b/i.test(type) && routeOf(request as HttpRequest)?.form === true
 }
 
 /**
@@ -60,7 +66,8 @@ function routeOf(request: Pick<HttpRequest, 'method' | 'originalUrl'>): Route | 
 function verify(...[request, , body, encoding]: [IncomingMessage, unknown, Buffer, string]): void {
   if (encoding !== 'utf-8') throw new Refusal('invalid', `Send the body as UTF-8, not as ${encoding}.`)
   const { anyCharacters = false, mostMembers = MOST_MEMBERS } = routeOf(request as HttpRequest) ?? {}
-  refuseForm(body, { anyCharacters, mostMembers })
+  const problem = formProblem(body, { anyCharacters, mostMembers })
+  if (problem !== null) throw new Refusal('invalid', problem)
 }
 
 /** Memory for request bodies in flight: in all, and per team or for all unauthenticated callers. */

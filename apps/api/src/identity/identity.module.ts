@@ -1,8 +1,20 @@
 import { Module } from '@nestjs/common'
-import { AuditController, TeamsController } from './teams.controller.js'
+import { AuditController } from './audit.controller.js'
+import { TeamsController } from './teams.controller.js'
 import { KeysController } from './keys.controller.js'
+import { PeopleController } from './people.controller.js'
 import { SessionController } from './session.controller.js'
+import { SignInController } from './sign-in.controller.js'
 
-/** Teams, keys and sessions, and the audit log. */
-@Module({ controllers: [SessionController, TeamsController, KeysController, AuditController] })
+/** Teams, keys, sessions and single sign-on, and the audit log. */
+@Module({
+  controllers: [
+    SessionController,
+    SignInController,
+    TeamsController,
+    KeysController,
+    PeopleController,
+    AuditController,
+  ],
+})
 export class IdentityModule {}

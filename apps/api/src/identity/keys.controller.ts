@@ -5,6 +5,7 @@ import {
   type Database,
   findKey,
   findTeam,
+  isPersonName,
   type Issuer,
   listKeys,
   type Pepper,
@@ -38,6 +39,7 @@ export class KeysController {
     if (scopesOf(role, scopes).length === 0) throw refuseField('scopes', `the role ${role} has none of them`)
     const issuer = this.#issuer(caller)
     requireWithin(caller, { role, scopes })
+    if (await isPersonName(this.identity, name)) throw refuseField('name', 'is the name of a person: choose another')
     const db = administered(this.identity, caller)
     const team = await teamOf(db, caller, wanted.team)
     return createKey(db, { team, name, role, scopes, expiresAt }, issuer)
@@ -52,6 +54,8 @@ export class KeysController {
     const db = administered(this.identity, caller)
     const old = await findKey(db, id)
     if (old === null) throw unknown(id)
+    if (old.person !== null)
+      throw new Refusal('conflict', `Key ${id} is ${old.person}’s own: only they make a new one, in their settings.`)
     requireWithin(caller, old)
     const issued = await rotateKey(db, id, overlapHours, issuer)
     if (issued === null) throw new Refusal('conflict', `Key ${id} is ${old.state}: make a new one instead.`)

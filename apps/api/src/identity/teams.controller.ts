@@ -1,8 +1,8 @@
-import type { AuditPage, TeamList, TeamView } from '@cges-fleet/core'
-import { ChangeTeam, CreateTeam, ListAudit, ListTeams } from '@cges-fleet/core/contract'
-import { changeTeam, createTeam, type Database, listAudit, listTeams } from '@cges-fleet/db'
+import type { TeamList, TeamView } from '@cges-fleet/core'
+import { ChangeTeam, CreateTeam, ListTeams } from '@cges-fleet/core/contract'
+import { changeTeam, createTeam, type Database, listTeams } from '@cges-fleet/db'
 import { Controller, Inject } from '@nestjs/common'
-import { administered, Caller } from '../access/caller.js'
+import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
 import { IDENTITY_DATABASE } from '../tokens.js'
@@ -31,15 +31,5 @@ export class TeamsController {
     const changed = await changeTeam(this.identity, name, change, actor)
     if (changed === null) throw new Refusal('not_found', `There is no team "${name}".`)
     return changed
-  }
-}
-
-@Controller()
-export class AuditController {
-  constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
-
-  @Serves(ListAudit)
-  list(@Caller() caller: Caller, @Input() { query: { cursor } }: Input<typeof ListAudit>): Promise<AuditPage> {
-    return listAudit(administered(this.identity, caller), cursor ?? null)
   }
 }

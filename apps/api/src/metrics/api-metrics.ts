@@ -1,7 +1,6 @@
 import { FollowEvaluation } from '@cges-fleet/core/contract'
-import { exemplarOf, processRegistry } from '@cges-fleet/telemetry'
+import { exemplarOf, Histogram, processRegistry } from '@cges-fleet/telemetry'
 import { Injectable } from '@nestjs/common'
-import { Histogram } from 'prom-client'
 import { type HttpResponse, type Routed, routeOf } from '../http/request.js'
 import { patternOf } from '../http/serves.js'
 

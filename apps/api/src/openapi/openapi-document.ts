@@ -48,7 +48,7 @@ function operation(route: Route): Record<string, unknown> {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchema(route.body, 'input') }, ...asLines(route) },
+            content: { [bodyType(route)]: { schema: jsonSchema(route.body, 'input') }, ...asLines(route) },
           },
         }),
     responses: Object.fromEntries(
@@ -65,6 +65,10 @@ function response({ about, schema, type = 'application/json' }: Answer): Record<
     description: about,
     ...(schema === undefined ? {} : { content: { [type]: { schema: jsonSchema(schema, 'output') } } }),
   }
+}
+
+function bodyType({ form }: Route): string {
+  return form === true ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
 function asLines({ lines }: Route): Record<string, unknown> {

@@ -76,7 +76,7 @@ export function writtenComment(stored: StoredComment, withheld: boolean): Writte
 /** A comment for its reader. */
 export function commentView(
   stored: StoredComment,
-  caller: Pick<Caller, 'key' | 'scopes'>,
+  caller: Pick<Caller, 'name' | 'scopes'>,
   withheld: boolean,
 ): QuestionComment {
   const mayChange = caller.scopes.includes('evaluations:write') && manages(caller, stored.createdBy)

@@ -1,4 +1,4 @@
-import { type IssuedKey, type KeyView, Role, Scope, scopesOf } from '@cges-fleet/core'
+import { type IssuedKey, Role, Scope, scopesOf } from '@cges-fleet/core'
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -6,10 +6,15 @@ import { UsageError } from '../errors.js'
 import { readTextFile } from '../files/text-files.js'
 import { withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
+import { keyLine, withKey } from './find-key.js'
 
 interface ApiOptions {
   readonly api?: string
   readonly json?: true
+}
+
+interface KeyFlags extends ApiOptions {
+  readonly team?: string
 }
 
 interface CreateFlags extends ApiOptions {
@@ -30,25 +35,32 @@ export function keyCommand(apiOf: ApiOf): Command {
   key.addCommand(createCommand(apiOf))
   key.addCommand(listCommand(apiOf))
   key.addCommand(
-    withJson(withApi(new Command('rotate')))
+    ofKey('rotate')
       .description('replace a key; the old one keeps working for a while')
-      .argument('<id>', 'the 12 letters and digits after cges_')
       .option('--overlap-hours <n>', 'hours that both keys work', days, 24)
-      .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
+      .action(async (text: string, flags: KeyFlags & { overlapHours: number }) => {
+        const api = apiOf(flags)
         const body = { overlapHours: flags.overlapHours }
-        show(flags, await apiOf(flags).call(RotateKey, { path: { id }, body }))
+        show(flags, await withKey(api, { text, team: flags.team }, (id) => api.call(RotateKey, { path: { id }, body })))
       }),
   )
   key.addCommand(
-    withJson(withApi(new Command('revoke')))
+    ofKey('revoke')
       .description('revoke a key, its sessions and streams')
-      .argument('<id>', 'the 12 letters and digits after cges_')
-      .action(async (id: string, flags: ApiOptions) => {
-        const revoked = await apiOf(flags).call(RevokeKey, { path: { id } })
-        printResult(flags, revoked, () => [line(revoked)])
+      .action(async (text: string, flags: KeyFlags) => {
+        const api = apiOf(flags)
+        const revoked = await withKey(api, { text, team: flags.team }, (id) => api.call(RevokeKey, { path: { id } }))
+        printResult(flags, revoked, () => [keyLine(revoked)])
       }),
   )
   return key
+}
+
+/** A command for one key, which people name as the list does. */
+function ofKey(verb: string): Command {
+  return withJson(withApi(new Command(verb)))
+    .argument('<id-or-name>', 'its id, the 12 letters and digits after cges_, or its name')
+    .option('--team <name>', 'the team of a key given by its name; yours unless given')
 }
 
 function createCommand(apiOf: ApiOf): Command {
@@ -89,7 +101,7 @@ async function accept(flags: CreateFlags, file: string): Promise<void> {
     { name: flags.name, role: roleOf(flags), scopes: flags.scopes ?? null },
     readTextFile(file).trim(),
   )
-  console.error(made === null ? 'This key is already accepted.' : line(made))
+  console.error(made === null ? 'This key is already accepted.' : keyLine(made))
   // The key was supplied by the caller, so it is not printed.
   if (flags.json === true) printResult(flags, made === null ? null : { ...made, key: undefined }, () => [])
 }
@@ -98,21 +110,16 @@ function listCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('list')))
     .description('list a team’s keys')
     .option('--team <name>', 'its name; yours unless given')
-    .action(async (flags: ApiOptions & { team?: string }) => {
+    .action(async (flags: KeyFlags) => {
       const answer = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
-      printResult(flags, answer, () => answer.keys.map(line))
+      printResult(flags, answer, () => answer.keys.map(keyLine))
     })
 }
 
 /** Only the key goes to stdout, unless as JSON, for a pipe into a file; what to do with it goes to stderr. */
 function show(flags: ApiOptions, issued: IssuedKey): void {
-  console.error(`${line(issued)}\nIt is not shown again. Save it to a file and set CGES_API_KEY_FILE to that file.`)
+  console.error(`${keyLine(issued)}\nIt is not shown again. Save it to a file and set CGES_API_KEY_FILE to that file.`)
   printResult(flags, issued, () => [issued.key])
-}
-
-function line({ id, name, team, role, scopes: only, state, expiresAt }: KeyView): string {
-  const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 16)}`
-  return `${id}  ${state.padEnd(8)}${role.padEnd(12)}${team}  ${name}${only === null ? '' : ` (${only.join(', ')})`}${until}`
 }
 
 function days(text: string): number {

@@ -1,18 +1,11 @@
-import {
-  counted,
-  inNumber,
-  PoolName,
-  type PoolPrice,
-  type PoolView,
-  preflightNoteWords,
-  preflightWords,
-} from '@cges-fleet/core'
-import { ListPools, PricePool } from '@cges-fleet/core/contract'
+import { PoolName, type PoolPrice } from '@cges-fleet/core'
+import { GetPoolShares, ListPools, PricePool } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
 import { numberFrom, wholeFrom, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
+import { type ListedPool, loadOf, poolListText } from './pool-text.js'
 
 /** `cges pool`: what pools can do, and what operators promise of them. */
 export function poolCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
@@ -25,11 +18,21 @@ export function poolCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
 
 function listCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return withJson(withApi(new Command('list')))
-    .description('list pools, their workers, and what each model server can do')
+    .description('list pools: their load, their workers, and what each model server can do')
     .action(async (options: ApiOptions & { readonly json?: true }) => {
-      const { pools } = await apiOf(options).call(ListPools, {})
+      const pools = await listPools(apiOf(options))
       printResult(options, { pools }, () => poolListText(pools))
     })
+}
+
+async function listPools(api: ApiClient): Promise<ListedPool[]> {
+  const { pools } = await api.call(ListPools, {})
+  const listed: ListedPool[] = []
+  for (const pool of pools) {
+    const shares = await api.call(GetPoolShares, { path: { pool: pool.name } })
+    listed.push({ ...pool, load: loadOf(shares) })
+  }
+  return listed
 }
 
 interface Promised {
@@ -102,25 +105,4 @@ function poolName(text: string): string {
   const parsed = PoolName.safeParse(text)
   if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'not a pool name')
   return parsed.data
-}
-
-/** Formats pools for people: what each serves, and what each of its workers does and found out about its server. */
-export function poolListText(pools: readonly PoolView[]): string[] {
-  if (pools.length === 0) return ['No pools yet. Start a worker with POOL set to a name.']
-  return pools.flatMap((pool, at) => [...(at === 0 ? [] : ['']), headOf(pool), ...pool.workers.flatMap(workerText)])
-}
-
-function headOf({ name, model, workers, promise }: PoolView): string {
-  const ready = workers.filter((worker) => worker.ready).length
-  const promised = promise === null ? '' : `; promises ${preflightWords(promise)}`
-  return `${name}: ${model}, ${ready} of ${counted(workers.length, 'worker')} ${inNumber(ready, 'draws', 'draw')}${promised}`
-}
-
-function workerText({ id, slots, ready, reason, preflight }: PoolView['workers'][number]): string[] {
-  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'no reason given'}`
-  const found = preflight === null ? 'model server not checked yet' : preflightWords(preflight)
-  return [
-    `  ${id}  ${counted(slots, 'slot')}, ${state}; ${found}`,
-    ...(preflight?.notes ?? []).map((note) => `    ${preflightNoteWords(note)}`),
-  ]
 }

@@ -44,7 +44,10 @@ export class ApiClient {
 
   /** Calls a route whose answer is a file, to be read as a stream. */
   async open<const R extends Route>(route: R, ...given: Arguments<R>): Promise<Response> {
-    return this.#translated(() => this.#client().open(route, ...given))
+    const response = await this.#translated(() => this.#client().open(route, ...given))
+    if (response.headers.has('content-disposition')) return response
+    await response.body?.cancel()
+    throw new UsageError(`${notApi(this.connection.url())}: it sent a page, expected a file`)
   }
 
   /** Yields an evaluation whenever it changes, the last time when it has ended. */
@@ -105,6 +108,10 @@ interface Endpoint {
   readonly keyHint: string | null
 }
 
+function notApi(url: string): string {
+  return `What answers at ${url} is not an API of this version of cges-fleet`
+}
+
 /** Converts why the API refused a request; an AwayError if a retry may succeed. */
 function apiRefusal(error: ApiError, { url, keyHint }: Endpoint): UsageError {
   const { failure, message, cause } = error
@@ -120,11 +127,12 @@ function apiRefusal(error: ApiError, { url, keyHint }: Endpoint): UsageError {
       const lines = failure.mismatches
         .slice(0, MOST_DETAILS)
         .map(({ path, message }) => `✖ ${message}\n  → at ${path.join('.')}`)
-      return new UsageError(`What answers at ${url} is not an API of this version of cges-fleet:\n${lines.join('\n')}`)
+      return new UsageError(`${notApi(url)}:\n${lines.join('\n')}`)
     }
     case 'refused': {
       const { status } = failure.problem
       if (status === 401 && keyHint !== null) return new UsageError(`${message}\n${keyHint}`)
+      if (status === 404) return new UnknownError(message)
       if (status !== 429 && status < 500) return new UsageError(message)
       return new AwayError(message, { retryAfterMs: failure.retryAfterMs, broken: status === 500 })
     }
@@ -176,3 +184,6 @@ export class AwayError extends UsageError {
     this.broken = why.broken ?? false
   }
 }
+
+/** The API has nothing of the name or id that was given. */
+export class UnknownError extends UsageError {}

@@ -17,12 +17,18 @@ export function apiOf({ api, patience }: ApiOptions): ApiClient {
   const named = api ?? parseEnvironment().CGES_API
   const url = () => named ?? readFleetRecord(DATA_FOLDER)?.api ?? 'http://127.0.0.1:8080'
   const patienceMs = patience === undefined ? undefined : 1000 * patience
-  return new ApiClient({
-    url,
-    key: loadApiKey(),
-    patienceMs,
-    keyHint: () => (named === undefined ? firstKeyHint() : null),
-  })
+  const key = loadApiKey()
+  // Whoever's own key was ended is not told of the first one.
+  const keyHint = () => (named === undefined && key === null ? firstKeyHint() : null)
+  return new ApiClient({ url, key, patienceMs, keyHint })
+}
+
+/** The dashboard of the fleet that `apiOf` connects to, or null where that fleet was not started here. */
+export function dashboardOf({ api }: ApiOptions, folder: string = DATA_FOLDER): string | null {
+  const named = api ?? parseEnvironment().CGES_API
+  const record = readFleetRecord(folder)
+  if (record === null || (named !== undefined && new URL(named).origin !== new URL(record.api).origin)) return null
+  return record.dashboard
 }
 
 /** A fleet started here keeps its first key beside its data. */

@@ -1,6 +1,6 @@
 import { counted } from '@cges-fleet/core'
 import { AnswerKind } from '@cges-fleet/answers'
-import { ImportBenchmark } from '@cges-fleet/core/contract'
+import { ImportBenchmark, ListBenchmarks } from '@cges-fleet/core/contract'
 import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -8,12 +8,17 @@ import { parseEnvironment } from '../env.js'
 import { printResult } from '../shell/printing.js'
 import { withApi, withJson } from '../shell/options.js'
 import { readTextFile } from '../files/text-files.js'
-import { benchmarkLines, questionLines } from './benchmark-text.js'
+import { benchmarkLines, benchmarkListText, questionLines } from './benchmark-text.js'
 import { importBenchmark } from './import-benchmark.js'
 
-interface ImportFlags {
+type ApiOf = (flags: { readonly api?: string }) => ApiClient
+
+interface ListFlags {
   readonly api?: string
   readonly json?: true
+}
+
+interface ImportFlags extends ListFlags {
   readonly name?: string
   readonly title?: string
   readonly kind?: AnswerKind
@@ -24,11 +29,23 @@ interface ImportFlags {
 }
 
 /** `cges benchmark`: the questions a fleet evaluates on. */
-export function benchmarkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
-  return new Command('benchmark').description('benchmarks of the fleet').addCommand(importCommand(apiOf))
+export function benchmarkCommand(apiOf: ApiOf): Command {
+  return new Command('benchmark')
+    .description('benchmarks of the fleet')
+    .addCommand(listCommand(apiOf))
+    .addCommand(importCommand(apiOf))
 }
 
-function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+function listCommand(apiOf: ApiOf): Command {
+  return withJson(withApi(new Command('list')))
+    .description('list your team’s benchmarks; cges list names those to import')
+    .action(async (flags: ListFlags) => {
+      const { benchmarks } = await apiOf(flags).call(ListBenchmarks)
+      printResult(flags, { benchmarks }, () => benchmarkListText(benchmarks))
+    })
+}
+
+function importCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('import')))
     .description('import a public benchmark by name, or your own file of questions')
     .argument('<name-or-file>', `${KNOWN_BENCHMARKS.map(({ name }) => name).join(', ')}; or a file`)

@@ -104,7 +104,7 @@ function checkDecided(
   const { baseline, value, low, high } = live.difference
   const margin = delta / 100
   const result = high < -margin ? 'failed' : low >= -margin ? 'passed' : 'undecided'
-  const reason = `${points(value)} [${points(low)}, ${points(high)}] points against ${baseline} for all questions, by the ${live.n} finished`
+  const reason = `${points(value)} [${points(low)}, ${points(high)}] points against ${baseline} for all questions, by the first ${live.n} finished`
   return { ...of, result, reason }
 }
 

@@ -48,7 +48,9 @@ function originLine(view: EvaluationView): string {
   const mark = markLine(answeredBy(view))
   const answers = {
     simulated: `${mark}${
-      view.benchmark.generated ? '' : '; it invents answers to other questions, and their accuracy means nothing'
+      view.warnings.some(({ kind }) => kind === 'invented_answers')
+        ? '; it invents answers to questions it does not know, and their accuracy means nothing'
+        : ''
     }`,
     recorded: 'replayed from recorded answers',
     imported: `IMPORTED from ${sourceOf(view)}; no model was called here${mark === null ? '' : `; ${mark}`}`,

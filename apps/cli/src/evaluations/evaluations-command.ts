@@ -2,7 +2,7 @@ import { counted, type EvaluationPage, EvaluationSort, EvaluationStatus, statusW
 import { type Asking, ListEvaluations } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
-import { columns, percent } from '../shell/format.js'
+import { columns, cut, percent } from '../shell/format.js'
 import { withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 
@@ -77,10 +77,12 @@ async function list(
   }
 }
 
+const LONGEST_NAME = 32
+
 /** Formats a list of evaluations for people. */
 export function listText(evaluations: readonly Row[], more: boolean): string[] {
   if (evaluations.length === 0) return ['No evaluations. Submit one with cges evaluate FILE.']
-  const rows = evaluations.map((row) => [row.id, cut(row.name), statusWords(row), ...bestCells(row)])
+  const rows = evaluations.map((row) => [row.id, cut(row.name, LONGEST_NAME), statusWords(row), ...bestCells(row)])
   const head = ['id', 'name', 'status', 'accuracy', 'calls', 'saved', 'most accurate method']
   return [
     ...columns([head, ...rows]),
@@ -93,10 +95,4 @@ function bestCells({ best, status }: Row): string[] {
   if (best === null) return ['—', '—', '—', '—']
   const so = best.live === null && status === 'done' ? '' : 'so far '
   return [`${so}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), best.label]
-}
-
-const LONGEST_NAME = 32
-
-function cut(name: string): string {
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`
 }

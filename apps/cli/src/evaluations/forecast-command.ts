@@ -68,13 +68,13 @@ export function forecastText(name: string, forecast: Forecast, spec: EvaluationS
     `${name}: ${counted(trials, (spec.replicates ?? 1) === 1 ? 'question' : 'question run')}`,
     ...columns(rows).map((line) => `  ${line}`),
     ...(seconds === null
-      ? ['  time: not known. The pool has no ready worker, or has not finished such an evaluation']
+      ? ['  time: not known until the pool has a ready worker and has finished an evaluation of this benchmark']
       : []),
     ...(all.some(({ basis }) => basis === 'past')
       ? ['  * 95 % interval, from past evaluations of this benchmark in this pool; the others are limits']
       : ['  These are limits: this pool has no past evaluation of this benchmark to narrow them.']),
     ...[untilForecastWords(forecast)].flatMap((words) => (words === null ? [] : [`  ${words}`])),
-    ...detectable.map(detectableText),
+    ...detectableTexts(detectable).map((line) => `  ${line}`),
     ...(context === null ? [] : [contextText(context)]),
     ...setAside.map((method) => `  not run: ${setAsideWords(method)}`),
     ...notes.map((note) => `  note: ${submissionNoteWords(note)}`),
@@ -88,11 +88,21 @@ function contextText({ tokens, longestPrompt, largestAnswer }: NonNullable<Forec
   return `  Answers have at most ${counted(largestAnswer, 'token')}: context ${tokens}, longest prompt about ${longestPrompt}.`
 }
 
-function detectableText({ disagreement, difference }: Forecast['detectable'][number]): string {
-  const methods = `methods that disagree on ${share(disagreement)} of them`
-  return difference === null
-    ? `  Too few questions to detect a difference between ${methods}.`
-    : `  Enough questions to detect differences from ${share(difference)} between ${methods}.`
+/** What differences the evaluation could find; shares of disagreement that are too small for any are named once. */
+function detectableTexts(detectable: Forecast['detectable']): string[] {
+  const found = detectable.flatMap(({ disagreement, difference }) =>
+    difference === null
+      ? []
+      : [`Enough questions to detect differences from ${share(difference)} between ${those(share(disagreement))}.`],
+  )
+  const missed = detectable.filter(({ difference }) => difference === null).map(({ disagreement }) => disagreement)
+  if (missed.length === 0) return found
+  const most = `${share(Math.max(...missed))}${missed.length === 1 ? '' : ' or less'}`
+  return [`Too few questions to detect a difference between ${those(most)}.`, ...found]
+}
+
+function those(disagreement: string): string {
+  return `methods that disagree on ${disagreement} of them`
 }
 
 function share(value: number): string {

@@ -19,9 +19,18 @@ function tableOf(...tokens: readonly (number | null)[]): string {
 
 it('has tokens per question beside calls where any are known', () => {
   expect(tableOf(4800, null)).toMatch(
-    /calls +saved vs SC +tokens.*\nsc@8 .* 8\.00 +0\.0 % +1200 .*\nsc@9 .* 9\.00 +0\.0 % +— /,
+    /calls +budget saved +tokens.*\nsc@8 .* 8\.00 +0\.0 % +1200 .*\nsc@9 .* 9\.00 +0\.0 % +— /,
   )
   expect(tableOf(null, null)).not.toContain('tokens')
+})
+
+it('says of one that ended early which questions its accuracy is of, beside how many are finished', () => {
+  const live = { value: 0.8, low: 0.7, high: 0.9, n: 25, calls: 4, callsLow: 3, callsHigh: 5, difference: null }
+  const byCalls = [{ calls: 8, resolved: 45, correct: 36, tokens: null }]
+  const report = methodReport({ method: 'sc', budget: 8 }, { ...ended, trials: 60, started: 45, byCalls })
+  const view = { status: 'decided', replicates: 1, methods: [{ ...report, live }] }
+  const [, row] = methodTable(view as unknown as EvaluationView)
+  expect(row).toMatch(/^sc@8 .*\(first 25 of 60 questions\) .* 45\/60$/u)
 })
 
 it('says beside an accuracy how many failed, which count nowhere', () => {
@@ -32,8 +41,8 @@ it('says beside an accuracy how many failed, which count nowhere', () => {
 })
 
 /** A running evaluation, as much as its line is made from. */
-function lineOf(changes: Partial<EvaluationView>, labels: readonly string[]): string {
-  const live = { value: 0.813, low: 0.72, high: 0.881, n: 60 }
+function lineOf(changes: Partial<EvaluationView>, labels: readonly string[], n = 60): string {
+  const live = { value: 0.813, low: 0.72, high: 0.881, n }
   const methods = labels.map((label) => ({ label, live, interim: true }))
   const running = { name: 'mine', status: 'running', provenance: 'model', source: null, waits: null }
   const trials = { total: 240, closed: 60, blocked: 0 }
@@ -48,6 +57,10 @@ it('has on a line of a log as many methods as fit, and the number of the others'
   expect(lineOf({ name: 'a name that goes on and on and on and on' }, [long, long])).toBe(
     'a name that goes on and on an… · live · 60/240 questions finished · 2 methods',
   )
+})
+
+it('shows where an accuracy ends, and none so far, while fewer than ten questions are finished', () => {
+  expect(lineOf({}, ['sc@16'], 9)).toBe('mine · live · 60/240 questions finished · sc@16 ends 72.0 to 88.1 %')
 })
 
 it('says on that line why the evaluation waits, in 100 characters at most', () => {

@@ -12,7 +12,7 @@ import {
   statusWords,
   waitWords,
 } from '@cges-fleet/core'
-import { columns, markedName, percent } from '../shell/format.js'
+import { columns, cut, markedName, percent, WIDTH } from '../shell/format.js'
 
 /**
  * The table of methods, the most important first. While an evaluation runs it shows the accuracy so far and where it
@@ -33,7 +33,7 @@ export function methodTable(view: EvaluationView): string[] {
     ...cost(method, counted),
   ])
   const titles = [...head, ...(difference ? [`difference, ${when}`] : []), 'calls']
-  return columns([['method', ...titles, 'saved vs SC', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
+  return columns([['method', ...titles, 'budget saved', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
 }
 
 /**
@@ -86,12 +86,11 @@ function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) =>
     const { low, high } = live ?? accuracyBounds
     const limits = `will end between ${(100 * low).toFixed(1)} and ${percent(high)}`
     if (live === null) return [limits]
-    return [`so far ${percent(live.value)}, ${limits} (${live.n} of ${trials} ${unit})`]
+    // Of those finished, the first in order, without a gap: as a rule fewer than all that are.
+    return [`so far ${percent(live.value)}, ${limits} (first ${live.n} of ${trials} ${unit})`]
   }
 }
 
-/** The longest line of a log, in characters. */
-const LONGEST_LINE = 100
 const LONGEST_NAME = 30
 
 /**
@@ -106,12 +105,11 @@ export function liveLine(view: EvaluationView): string {
     `${closed}/${counted(total, 'question')} finished${blocked > 0 ? `, ${blocked} failed` : ''}`,
   ].join(SEPARATOR)
   const { waits } = view
-  if (waits !== null && !PASSING.includes(waits.kind))
-    return cut([head, waitWords(waits)].join(SEPARATOR), LONGEST_LINE)
+  if (waits !== null && !PASSING.includes(waits.kind)) return cut([head, waitWords(waits)].join(SEPARATOR), WIDTH)
   return (
     withMethods(head, view.methods.map(livePhrase)) ??
     withMethods(head, view.methods.map(shortPhrase)) ??
-    cut([head, counted(view.methods.length, 'method')].join(SEPARATOR), LONGEST_LINE)
+    cut([head, counted(view.methods.length, 'method')].join(SEPARATOR), WIDTH)
   )
 }
 
@@ -125,13 +123,20 @@ function livePhrase({ label, live, accuracy: final, accuracyBounds, interim }: M
   if (!interim) return `${label} ${final === null ? '—' : percent(final.value)}`
   const { low, high } = live ?? accuracyBounds
   const ends = `ends ${(100 * low).toFixed(1)} to ${percent(high)}`
-  return live === null ? `${label} ${ends}` : `${label} so far ${percent(live.value)} (${ends})`
+  return isTelling(live) ? `${label} so far ${percent(live.value)} (${ends})` : `${label} ${ends}`
+}
+
+/** Of fewer questions a line would show hardly more than the first ones' luck. */
+const FEWEST_TOLD = 10
+
+function isTelling(live: MethodReport['live']): live is NonNullable<MethodReport['live']> {
+  return live !== null && live.n >= FEWEST_TOLD
 }
 
 /** The same without its limits, where a line has no room for them. */
 function shortPhrase(method: MethodReport): string {
   const { label, live } = method
-  return live === null ? livePhrase(method) : `${label} so far ${percent(live.value)}`
+  return isTelling(live) ? `${label} so far ${percent(live.value)}` : livePhrase(method)
 }
 
 /** Adds as many methods, from the first, as a line has room for, and the number of the others; null if none fits. */
@@ -140,11 +145,7 @@ function withMethods(head: string, phrases: readonly string[]): string | null {
     const others = phrases.length - shown
     const parts = [head, ...phrases.slice(0, shown), ...(others === 0 ? [] : [`${others} more`])]
     const line = parts.join(SEPARATOR)
-    if (line.length <= LONGEST_LINE) return line
+    if (line.length <= WIDTH) return line
   }
   return null
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

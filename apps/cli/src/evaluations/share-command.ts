@@ -1,9 +1,8 @@
-import { counted, type MadeShareLink, SHARE_DAYS, type ShareLinkView, type ShareTarget } from '@cges-fleet/core'
+import { counted, SHARE_DAYS, type ShareLinkView, type ShareTarget } from '@cges-fleet/core'
 import { CreateShareLink, ListShareLinks, RevokeShareLink } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
-import { readFleetRecord } from '../api/connection.js'
-import { DATA_FOLDER } from '../paths.js'
+import { dashboardOf } from '../api/connection.js'
 import { wholeFrom, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 
@@ -55,12 +54,9 @@ async function make(apiOf: ApiOf, options: MakeOptions, target: ShareTarget): Pr
   const until = made.expiresAt.slice(0, 16)
   console.error(`Anybody with this link reads the figures until ${until}. It is not shown again. Revoke it with`)
   console.error(`cges share revoke ${made.id}`)
-  printResult(options, made, () => [addressOf(made, options)])
-}
-
-function addressOf({ token }: MadeShareLink, { dashboard, api }: MakeOptions): string {
-  const base = dashboard ?? (api === undefined ? readFleetRecord(DATA_FOLDER)?.dashboard : null) ?? ''
-  return `${base.replace(/(?<!\/)\/+$/, '')}/shared/${token}`
+  const base = options.dashboard ?? dashboardOf(options)
+  if (base === null) console.error('Put the address of your dashboard before it, or pass --dashboard.')
+  printResult(options, made, () => [`${(base ?? '').replace(/(?<!\/)\/+$/, '')}/shared/${made.token}`])
 }
 
 function listCommand(apiOf: ApiOf): Command {

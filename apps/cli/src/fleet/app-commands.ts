@@ -54,11 +54,15 @@ export function workerCommand(): Command {
       )
       const drain = options.drainSeconds
       const all = drain === undefined ? variables : { ...variables, DRAIN_MS: String(1000 * drain) }
-      if (options['databaseUrl'] === undefined && !namesDatabase()) {
-        throw new UsageError('name the fleet’s PostgreSQL: set DATABASE_URL, or give --database-url')
-      }
+      requireDatabase(options['databaseUrl'])
       await runApp('worker', all)
     })
+}
+
+/** Throws if neither an option nor the environment names the fleet's PostgreSQL. */
+export function requireDatabase(given: string | number | undefined): void {
+  if (given === undefined && !namesDatabase())
+    throw new UsageError('name the fleet’s PostgreSQL: set DATABASE_URL, or give --database-url')
 }
 
 const HELP = `
@@ -115,13 +119,18 @@ export function simCommand(): Command {
  * Runs one of the fleet's processes in place of this one: its signals are passed on, and this one ends when it does, with
  * its status.
  */
-export async function runApp(
+export function runApp(
   app: Parameters<typeof appEntry>[0],
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (!existsSync(appEntry(app))) await runInstalledFleet()
+  return runEntry(appEntry(app), variables)
+}
+
+/** As `runApp` does, of a process by its file. */
+export async function runEntry(entry: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  if (!existsSync(entry)) await runInstalledFleet()
   // The IPC channel ends it with this process, however that ends.
-  const child = spawn(process.execPath, [appEntry(app)], {
+  const child = spawn(process.execPath, [entry], {
     env: childEnvironment(variables),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

@@ -157,6 +157,11 @@ const COMPARISON = {
   ],
 }
 
+/** What the demonstration shows, in the terminal and on its page. */
+export const ABOUT_DEMONSTRATION =
+  'A model answers each question 16 times. Each method decides when to stop asking and which answer wins. ' +
+  'Compare its calls and its accuracy with sc@16, which always makes all 16 calls.'
+
 /** As many questions as the tiny model answers sixteen times each in about half a minute. */
 const TINY_QUESTIONS = 120
 

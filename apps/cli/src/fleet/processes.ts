@@ -102,7 +102,9 @@ const REPORT_WAIT_MS = 5000
 
 /** Refuses to start a fleet on unreachable model servers: its workers would only wait. */
 export async function requireModelServer(url: string, { quietMs, tell }: Patience): Promise<void> {
-  if (!URL.canParse(url)) throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
+  // `localhost:8000` would parse as an address of the scheme "localhost".
+  if (!/^https?:/u.test(url) || !URL.canParse(url))
+    throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
   const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`
   const telling = setTimeout(() => tell(`Waiting for the model server at ${url} to answer.`), REPORT_WAIT_MS)
   const response = await fetch(models, { signal: AbortSignal.timeout(quietMs) })
@@ -160,7 +162,7 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
     const { count, last } = starting.said()
     const waited = performance.now() - began
     const isStuck = judge.isStuck({ ...facts, atMs: performance.now(), heard: count })
-    const words = last === '' ? 'It has said nothing.' : `It last said: ${last}`
+    const words = last === '' ? 'It has printed nothing.' : `It last printed: ${last}`
     if (isStuck) {
       throw new UsageError(
         `The ${starting.name} is not ready after ${duration(waited / 1000)} and made no progress for ${duration(quietMs / 1000)}. ${words}\n` +
@@ -168,7 +170,7 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
       )
     }
     if (waited < reportAfter) continue
-    const cpu = facts.cpuMs === null ? '' : `, with ${(facts.cpuMs / 1000).toFixed(1)} s of a processor so far`
+    const cpu = facts.cpuMs === null ? '' : `, ${(facts.cpuMs / 1000).toFixed(1)} s of CPU time`
     tell(`Waiting for the ${starting.name}: ${duration(waited / 1000)}${cpu}. ${words}`)
     reportAfter *= 2
   }

@@ -151,7 +151,7 @@ ${job.directives.map((line) => `#SBATCH ${line}\n`).join('')}
 set -u
 : "\${DATABASE_URL:?is not in the environment of this job}"
 port=$((20000 + SLURM_JOB_ID % 20000))
-again= ended=
+again= ended= lost=
 
 vllm serve ${words([model, '--host', '127.0.0.1'])} --port "$port"${tail(job.serve)} &
 server=$!
@@ -165,7 +165,7 @@ trap 'ended=yes; kill -TERM "$worker" 2>/dev/null' TERM INT
 # A signal interrupts a wait; the worker must have left before its server may go.
 while kill -0 "$worker" 2>/dev/null; do
   wait -n "$server" "$worker"
-  if ! kill -0 "$server" 2>/dev/null; then kill -TERM "$worker" 2>/dev/null; wait "$worker"; fi
+  if ! kill -0 "$server" 2>/dev/null; then lost=yes; kill -TERM "$worker" 2>/dev/null; wait "$worker"; fi
 done
 wait "$worker"
 status=$?
@@ -174,7 +174,8 @@ wait "$server"
 
 if [ -n "$again" ]; then exec scontrol requeue "$SLURM_JOB_ID"; fi
 if [ -n "$ended" ]; then exit 0; fi
-echo 'the worker or its model server ended by itself' >&2
+if [ -n "$lost" ]; then echo 'the model server ended by itself' >&2; exit 1; fi
+echo 'the worker ended by itself' >&2
 exit "$((status == 0 ? 1 : status))"
 `
 }

@@ -33,11 +33,14 @@ interface FleetOptions {
   readonly dashboardPort: number | null
   /** The port of the API; 0 picks any free one. */
   readonly apiPort: number
+  /** The port wanted for the gateway; null starts none. */
+  readonly gatewayPort: number | null
 }
 
 export interface Fleet {
   readonly api: string
   readonly dashboard: string | null
+  readonly gateway: string | null
   readonly children: readonly Child[]
 }
 
@@ -63,9 +66,17 @@ export async function startFleet(options: FleetOptions, launch: Launch): Promise
     start('coordinator', appEntry('coordinator'), stores),
     ...Array.from({ length: options.workers }, (_, number) => startWorker(start, options, number)),
   ])
+  const { gatewayPort } = options
+  const gateway =
+    gatewayPort === null ? null : await start('gateway', appEntry('gateway'), { ...stores, PORT: String(gatewayPort) })
   const dashboard = options.dashboardPort === null ? null : await startDashboard(options.dashboardPort, api, launch)
   if (dashboard !== null) children.push(dashboard)
-  return { api, dashboard: dashboard === null ? null : addressOf(dashboard), children }
+  return {
+    api,
+    dashboard: dashboard === null ? null : addressOf(dashboard),
+    gateway: gateway === null ? null : addressOf(gateway),
+    children,
+  }
 }
 
 /** Rejects with the first failure: processes still starting are ended along with those that have started. */
@@ -136,6 +147,8 @@ function addressOf(child: Child): string {
 
 export interface Stores {
   readonly databaseUrl: string
+  /** Whether it is the fleet's own, whose address nobody chose. */
+  readonly isEmbedded: boolean
   readonly redisUrl: string | undefined
   /** For people: where the data is. */
   readonly description: string
@@ -151,7 +164,8 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
     const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     await migrate(db)
     await db.destroy()
-    return { databaseUrl: env.DATABASE_URL, redisUrl, description: `PostgreSQL from DATABASE_URL, ${queue}` }
+    const description = `PostgreSQL from DATABASE_URL, ${queue}`
+    return { databaseUrl: env.DATABASE_URL, isEmbedded: false, redisUrl, description }
   }
   const { started, quietMs, tell } = launch
   const postgres = await startEmbeddedPostgres({
@@ -170,6 +184,7 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
   await migrate(db)
   return {
     databaseUrl: postgres.url,
+    isEmbedded: true,
     redisUrl,
     description: `embedded PostgreSQL in ${folder}${postgres.adopted ? ' (taken over from an earlier run)' : ''}, ${queue}`,
   }

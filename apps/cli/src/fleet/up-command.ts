@@ -18,9 +18,14 @@ export function upCommand(): Command {
     .option('--no-dashboard', 'start no dashboard')
     .option('--api-port <port>', 'port of the API; any free one unless given', wholeFrom(1))
     .option(
-      '--workers <n>',
-      'worker processes, each with its own model server; 2, or one for each --model-server, unless given',
+      '--gateway [port]',
+      'start the gateway too, which answers chat completions by a vote; on port 8090 unless given',
       wholeFrom(1),
+    )
+    .option(
+      '--workers <n>',
+      'worker processes, each with its own model server; 0 for a fleet whose workers start elsewhere; 2, or one for each --model-server, unless given',
+      wholeFrom(0),
     )
     .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1), 16)
     .option('--pool <name>', 'name of the workers’ pool')
@@ -58,6 +63,8 @@ function withAnswers(command: Command): Command {
     .option('--step-scorer-key-file <file>', 'file with its key')
 }
 
+const GATEWAY_PORT = 8090
+
 async function bringUp(flags: UpFlags): Promise<never> {
   // Loaded only here: the other commands need neither database nor queue.
   const { up } = await import('./up.js')
@@ -68,6 +75,7 @@ async function bringUp(flags: UpFlags): Promise<never> {
     data: flags.data,
     port: flags.dashboard ? flags.port : null,
     apiPort: flags.apiPort ?? 0,
+    gatewayPort: flags.gateway === true ? GATEWAY_PORT : (flags.gateway ?? null),
     workers: workersOf(flags),
     concurrency: flags.concurrency,
     pool: poolOf(flags),
@@ -88,6 +96,7 @@ export interface UpFlags {
   readonly port: number
   readonly dashboard: boolean
   readonly apiPort?: number
+  readonly gateway?: number | true
   readonly workers?: number
   readonly concurrency: number
   readonly pool?: string

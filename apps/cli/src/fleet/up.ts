@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { preflightNoteWords, preflightWords } from '@cges-fleet/core'
-import { GetDocs, ImportBenchmark, ListPools, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import {
+  GetDocs,
+  ImportBenchmark,
+  LabelEvaluation,
+  ListPools,
+  pathOf,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { ApiClient } from '../api/api-client.js'
 import { writeFleetRecord } from '../api/connection.js'
 import { benchmarkLines } from '../benchmarks/benchmark-text.js'
@@ -10,6 +17,7 @@ import { evaluationJson } from '../evaluations/evaluation-json.js'
 import { makeFolder, requireWritable, writeTextFile } from '../files/text-files.js'
 import { waitWithBar } from '../shell/progress.js'
 import {
+  ABOUT_DEMONSTRATION,
   aboutAnswers,
   aboutUnknown,
   demonstration,
@@ -34,6 +42,8 @@ export interface UpOptions {
   readonly port: number | null
   /** 0 picks any free port. */
   readonly apiPort: number
+  /** Null starts no gateway. */
+  readonly gatewayPort: number | null
   readonly workers: number
   readonly concurrency: number
   readonly pool: string
@@ -46,6 +56,7 @@ export interface UpOptions {
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
   requireWritable(options.json)
+  if (options.demo && options.workers === 0) throw new UsageError('--demo needs workers. Leave out --workers 0.')
   const known = await knownQuestions(options.answers)
   if (options.demo) requireKnown(questionsFor(options.answers), options.answers, known)
   const env = parseStoreEnvironment()
@@ -74,10 +85,14 @@ export async function up(options: UpOptions): Promise<number> {
 /** Reports, before any evaluation, which questions can be answered and which have no known answer. */
 async function tellUnknown(
   { stores }: Ready,
-  { answers, demo }: UpOptions,
+  { answers, demo, pool, workers }: UpOptions,
   known: KnownQuestions | null,
 ): Promise<void> {
-  console.log(`Answers    ${aboutAnswers(answers, known)}`)
+  if (workers === 0) {
+    console.log(`Workers    none here. Beside each model server, run: cges worker --pool ${pool} --model-server URL`)
+    return
+  }
+  console.log(`Answers    ${aboutAnswers(answers, known)}; pool ${pool}`)
   const demonstrated = demo ? aboutUnknown(questionsFor(answers), answers, known) : null
   const stored = await unknownStored(stores.databaseUrl, answers, known)
   for (const said of [demonstrated, ...stored]) if (said !== null) console.log(`warning: ${said}`)
@@ -106,7 +121,7 @@ async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): 
   writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
   const ready = { ...fleet, stores, firstKey: key }
   const { kind } = options.answers
-  if (key.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
+  if (options.workers > 0 && key.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
     await apiOf(ready).repeat(ImportBenchmark, benchmarkLines(questionsFor(options.answers)))
   }
   return ready
@@ -132,6 +147,8 @@ async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>):
 async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | 'stay'> {
   const api = apiOf(fleet)
   const { id } = await api.call(SubmitEvaluation, { body: { ...demonstration(options.answers), pool: options.pool } })
+  await api.call(LabelEvaluation, { path: { id }, body: { note: ABOUT_DEMONSTRATION } })
+  console.log(`\n${ABOUT_DEMONSTRATION}`)
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
   if (options.json !== undefined) {
@@ -145,10 +162,13 @@ function apiOf({ api, firstKey }: Ready): ApiClient {
   return new ApiClient({ url: () => api, key: firstKey.key })
 }
 
-function announce({ api, dashboard, stores, firstKey }: Ready, seconds: number): void {
+function announce({ api, dashboard, gateway, stores, firstKey }: Ready, seconds: number): void {
   console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
   console.log(`API        ${api}${pathOf(GetDocs)}`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
+  if (gateway !== null) console.log(`Gateway    ${gateway}/v1`)
+  if (stores.isEmbedded)
+    console.log(`Add a pool DATABASE_URL='${stores.databaseUrl}' cges worker --pool NAME --model-server URL`)
   if (firstKey.notice !== null) console.log(firstKey.notice)
 }
 

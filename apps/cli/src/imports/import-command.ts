@@ -3,6 +3,7 @@ import { CreateImport, ImportBenchmark } from '@cges-fleet/core/contract'
 import {
   type DataDescription,
   describedBudget,
+  IDENTITY,
   importRequest,
   isAsRead,
   type LogSurvey,
@@ -11,9 +12,10 @@ import {
   rowLines,
   surveyLog,
   usualImport,
+  type ValueMap,
+  valueMapNotes,
 } from '@cges-fleet/formats'
 import { MAX_BUDGET, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
-import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-text.js'
@@ -121,17 +123,12 @@ interface Creation {
 }
 
 async function createEvaluation({ flags, log, survey, methods, api }: Creation): Promise<EvaluationView> {
-  const notes = [...mapNote('confidence', flags.confidenceMap), ...mapNote('reward', flags.rewardMap)]
+  const notes = [...valueMapNotes('confidence', flags.confidenceMap), ...valueMapNotes('reward', flags.rewardMap)]
   const { name, suite, benchmark, model } = flags
   const request = importRequest(log, survey, { name, suite, benchmark, model, methods, notes })
   const { revision } = await api.repeat(ImportBenchmark, benchmarkLines(request.benchmark))
   const { spec, idempotencyKey } = request.evaluation(revision)
   return api.call(CreateImport, { body: spec, headers: { 'Idempotency-Key': idempotencyKey } })
-}
-
-function mapNote(what: string, { written }: ValueMap): string[] {
-  if (written === IDENTITY.written) return []
-  return [`the log’s ${what} stands in for a signal it lacks, mapped by ${written}`]
 }
 
 function wholeSeconds(text: string): number {

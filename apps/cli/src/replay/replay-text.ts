@@ -183,7 +183,7 @@ function inputLines({ completed, truncated, ...found }: InputCheck): string[] {
 
 function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>): string[] {
   if (sampling === null) return []
-  const { benchmark, generalised, effective } = sampling
+  const { benchmark, generalised, correlation, effective } = sampling
   const range = ({ low, high }: typeof benchmark) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`
   const worth =
     effective === null
@@ -191,8 +191,10 @@ function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>
       : [
           `effective sample size: ${most} samples of one question count as ${effective.toFixed(1)} of different questions`,
         ]
+  const alike = `${benchmark.value === 0 ? 'no' : 'every'} sample is right, so these samples tell no interval`
+  const interval = `95 % interval: ${range(benchmark)} on these questions, ${range(generalised)} on similar ones`
   return [
-    `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (95 % interval: ${range(benchmark)} on these questions, ${range(generalised)} on similar ones)`,
+    `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (${correlation === null ? alike : interval})`,
     ...worth,
   ]
 }

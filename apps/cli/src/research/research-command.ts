@@ -18,6 +18,7 @@ const COVERAGE: Readonly<Record<string, string>> = {
   intervals: 'coverage/interval-coverage.js',
   drift: 'coverage/drift-coverage.js',
   live: 'coverage/live-coverage.js',
+  until: 'coverage/until-coverage.js',
 }
 
 /** `cges research`: the studies behind the methods. */

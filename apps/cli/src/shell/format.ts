@@ -27,6 +27,33 @@ export function columns(cells: readonly (readonly string[])[]): string[] {
   )
 }
 
+/** The widest line of a list, in characters: lists are read in terminals and pasted into messages. */
+export const WIDTH = 100
+
+/** Shortens a text to so many characters. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+/** Aligns rows in columns and ends each with a text of its own, cut where a line has no room for it. */
+export function columnsBefore(cells: readonly (readonly string[])[], texts: readonly string[]): string[] {
+  return columns(cells).map((line, at) => cut(`${line}   ${printableLine(texts[at] ?? '')}`, WIDTH))
+}
+
+/** Breaks a text into lines that a list has room for, the first after an indent and the others deeper. */
+export function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = []
+  let line = indent
+  for (const word of printableLine(text).split(' ')) {
+    if (line.trim() !== '' && line.length + word.length > WIDTH) {
+      lines.push(line)
+      line = `${indent}  `
+    }
+    line += `${word} `
+  }
+  return [...lines, line].map((each) => cut(each.trimEnd(), WIDTH))
+}
+
 /** A difference of shares in points with its 95 % interval: `+1.2 [−0.3, +2.7]`. */
 export function pointsEstimate({ value, low, high }: MeanEstimate): string {
   return `${signed(100 * value, 1)} [${signed(100 * low, 1)}, ${signed(100 * high, 1)}]`

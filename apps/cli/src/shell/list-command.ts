@@ -10,7 +10,7 @@ import { DEMO_RECORDING } from '../paths.js'
 /** `cges list`: what there is to name in other commands, without a fleet. */
 export function listCommand(): Command {
   return withJson(new Command('list'))
-    .description('list methods, confidences, benchmarks, presets, formats and included data')
+    .description('list methods, confidences, benchmarks to import, presets, formats and included data')
     .action((flags: { json?: true }) => {
       const all = listed()
       printResult(flags, all, () => textOf(all))

@@ -1,7 +1,6 @@
 import type { ExpiredLeases } from '@cges-fleet/db'
 import type { QueueTrouble } from '@cges-fleet/queue'
-import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { activeTraceparent, Counter, exemplarOf, Gauge, Histogram, processRegistry } from '@cges-fleet/telemetry'
 import { type FleetSources, FleetState } from './fleet-state.js'
 
 const QUEUE_TROUBLES: readonly QueueTrouble['kind'][] = ['evicts', 'no_file', 'other_fleet']

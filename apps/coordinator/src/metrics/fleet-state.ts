@@ -1,7 +1,6 @@
 import { type DataSource, type FleetTotals, selectFleetTotals } from '@cges-fleet/db'
 import { type CallQueues, type RoundQueue, within } from '@cges-fleet/queue'
-import type { ProcessRegistry } from '@cges-fleet/telemetry'
-import { Gauge } from 'prom-client'
+import { Gauge, type ProcessRegistry } from '@cges-fleet/telemetry'
 
 export interface FleetSources {
   readonly db: DataSource

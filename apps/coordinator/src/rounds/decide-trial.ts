@@ -1,4 +1,4 @@
-import { isCharged } from '@cges-fleet/core'
+import { isCharged, voteOf } from '@cges-fleet/core'
 import type { NewStanding, NewVerdict, OpenTrial, ReadSample, TrialChange } from '@cges-fleet/db'
 import {
   decide,
@@ -141,15 +141,4 @@ export function contiguousPrefix(samples: readonly ReadSample[]): Prefix {
     votes.push(voteOf(sample))
   }
   return { votes, blocked: false }
-}
-
-/** A sample as methods see it. */
-export function voteOf({ outcome, answerKey, signals, completionTokens, minima }: ReadSample): Vote {
-  return {
-    answer: outcome === 'answer' ? answerKey : null,
-    confidences: signals ?? {},
-    ...(completionTokens == null ? {} : { tokens: completionTokens }),
-    ...(minima == null ? {} : { minima }),
-    ...(outcome === 'ended_early' ? { endedEarly: true } : {}),
-  }
 }

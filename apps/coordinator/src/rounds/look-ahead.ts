@@ -1,7 +1,7 @@
-import { isCharged, type Lookahead } from '@cges-fleet/core'
+import { isCharged, type Lookahead, voteOf } from '@cges-fleet/core'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
 import { foreseenNeed, type Foresight, foresightOf, MAX_BUDGET, type Vote } from '@cges-fleet/methods'
-import { type KeyedMethod, type TrialDecision, voteOf } from './decide-trial.js'
+import type { KeyedMethod, TrialDecision } from './decide-trial.js'
 
 /**
  * With `auto` a sample is asked for if it is more likely than not to be needed. A higher bar wastes less and leaves

@@ -12,6 +12,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { name: 'Account', path: '/settings', scope: null },
   { name: 'Team', path: '/settings/team', scope: null },
+  { name: 'People', path: '/settings/people', scope: 'keys:read' },
   { name: 'Keys', path: '/settings/keys', scope: 'keys:read' },
   { name: 'Share links', path: '/settings/share-links', scope: 'evaluations:write' },
   { name: 'Webhooks', path: '/settings/webhooks', scope: null },

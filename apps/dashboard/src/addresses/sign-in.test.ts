@@ -1,6 +1,7 @@
+import { returnAddress } from '@cges-fleet/core/return-address'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { returnAddress, signInAddress } from './sign-in'
+import { signInAddress } from './sign-in'
 
 const HOME = 'https://fleet.example'
 

@@ -83,8 +83,8 @@ function problemOf(error: unknown, address: string): Problem {
       const errors = error.failure.mismatches
         .slice(0, 5)
         .map(({ path, message }) => ({ field: path.join('.'), problem: message }))
-      const detail = 'Are the API and this dashboard the same version? These parts of its answer are not as expected:'
-      return { type: 'about:blank', title: 'The API answered in another form', status: 502, detail, errors }
+      const detail = 'Check that the API and this dashboard are the same version. Unexpected parts of its answer:'
+      return { type: 'about:blank', title: 'Unexpected answer from the API', status: 502, detail, errors }
     }
   }
 }

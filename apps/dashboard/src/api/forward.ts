@@ -4,15 +4,7 @@ import { parseApiUrl } from './env'
 import { callerHeaders, unreachableProblem } from './upstream'
 
 const ASKED = ['accept', 'authorization', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
-const ANSWERED = [
-  'content-type',
-  'cache-control',
-  'etag',
-  'location',
-  'retry-after',
-  'content-disposition',
-  'set-cookie',
-]
+const ANSWERED = ['content-type', 'cache-control', 'etag', 'location', 'retry-after', 'content-disposition']
 
 const LARGEST = 1024 * 1024
 /** Lines are streamed on to the API, which bounds them. */
@@ -63,6 +55,7 @@ function inLines(headers: Headers): boolean {
 
 function answered(upstream: Headers): Headers {
   const headers = picked(upstream, ANSWERED)
+  for (const cookie of upstream.getSetCookie()) headers.append('set-cookie', cookie)
   if (!isStream(headers)) return headers
   headers.set('cache-control', 'no-cache, no-transform')
   headers.set('x-accel-buffering', 'no')

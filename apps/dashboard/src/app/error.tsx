@@ -10,7 +10,7 @@ export default function ErrorPage({ error, retry }: Props) {
   return (
     <section className="panel notice" role="alert">
       <h1>This page failed</h1>
-      <p>The dashboard could not draw it. Its log has the cause{digest === null ? '' : `, under ${digest}`}.</p>
+      <p>The dashboard could not show it. Its log has the cause{digest === null ? '' : `, under ${digest}`}.</p>
       <p>
         <button type="button" onClick={() => retry()}>
           Try again

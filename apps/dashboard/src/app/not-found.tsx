@@ -5,8 +5,8 @@ export default function NotFound() {
     <section className="panel notice" data-testid="not-found">
       <h1>Not found</h1>
       <p>
-        There is no such page or evaluation here. Its address may be mistyped, or it may have been deleted. Another
-        team’s is seen with a key of that team alone.
+        This page or evaluation does not exist. Check the address; it may have been deleted. To see another team’s
+        evaluation, sign in with that team’s key.
       </p>
       <p>
         <Link className="button" href="/evaluations">

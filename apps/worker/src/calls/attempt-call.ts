@@ -4,6 +4,7 @@ import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import { drawMetered, type Metered } from '../model-server/draw-sample.js'
 import type { SampleRequest } from '../model-server/completion-request.js'
 import { type Drawn, rejectedBy } from '../model-server/drawn.js'
+import { ChatReplies } from '../chats/chat-replies.js'
 import { QuestionRankings } from '../rankings/question-rankings.js'
 import { SampleDraws } from '../samples/sample-draws.js'
 import { backOffMs, withRetries } from './retries.js'
@@ -20,6 +21,7 @@ export class CallAttempts {
   readonly #claims: Batcher<Claim, ClaimedCall | null>
   readonly #draw: SampleDraws
   readonly #rank: QuestionRankings
+  readonly #chat: ChatReplies
 
   constructor(
     private readonly parts: CallParts,
@@ -30,6 +32,7 @@ export class CallAttempts {
     this.#claims = new Batcher((claims) => claimCalls(db, claims, terms))
     this.#draw = new SampleDraws(parts)
     this.#rank = new QuestionRankings(db)
+    this.#chat = new ChatReplies(parts)
   }
 
   /**
@@ -47,6 +50,8 @@ export class CallAttempts {
         return this.#make(this.#draw, call)
       case 'rank':
         return this.#make(this.#rank, call)
+      case 'chat':
+        return this.#make(this.#chat, call)
     }
   }
 
@@ -59,8 +64,9 @@ export class CallAttempts {
     const { db, worker, leases, rounds } = this.parts
     const given = await withRetries(() => giveUpCall(db, callId, worker), leases.ended)
     if (given !== null) {
-      log.warn('given up: delivered too often', { evaluation: given, call: callId })
-      rounds.askSoon(given)
+      const { evaluationId: evaluation } = given
+      log.warn('given up: delivered too often', { ...(evaluation === null ? {} : { evaluation }), call: callId })
+      if (evaluation !== null) rounds.askSoon(evaluation)
     }
     return 'nothing'
   }
@@ -134,7 +140,7 @@ export class CallAttempts {
           log.info('the answer came after its lease was given to another: discarded')
           return metrics.fenced()
         }
-        rounds.askSoon(call.evaluationId, activeTraceparent())
+        if (call.evaluationId !== null) rounds.askSoon(call.evaluationId, activeTraceparent())
         return kind.landed(call, fate.result)
       case 'redraw': {
         const { reason, unclear } = fate

@@ -15,7 +15,10 @@ export type Fate<Result> =
   | { readonly kind: 'pause'; readonly reason: string }
 
 /** The input of a call's model request; the rest of the request is the same for all kinds. */
-export type CallRequest = Pick<SampleRequest, 'system' | 'prompt' | 'seed' | 'sampling' | 'topLogprobs' | 'watched'>
+export type CallRequest = Pick<
+  SampleRequest,
+  'system' | 'prompt' | 'messages' | 'extra' | 'seed' | 'sampling' | 'topLogprobs' | 'watched'
+>
 
 /** A kind of queued call: how it is made, and how its result is handled. Everything else is common to all kinds. */
 export interface CallKind<Call extends ClaimedCall, Result> {
@@ -42,10 +45,22 @@ export function givenUp(reason: GivenUp, drawn: Drawn): Fate<never> {
 const log = logger('Call')
 
 /**
- * Identifies an attempt in the model server's log and in ours: `trial/index/fence`, for a ranking `ranking/try/fence`.
+ * Identifies an attempt in the model server's log and in ours: `trial/index/fence`, for a ranking `ranking/try/fence`,
+ * for a reply `request/index/fence`.
  */
 export function requestIdOf(call: ClaimedCall): string {
-  return `${'trialId' in call ? call.trialId : call.rankingId}/${call.index}/${call.fence}`
+  return `${subjectOf(call)}/${call.index}/${call.fence}`
+}
+
+function subjectOf(call: ClaimedCall): string {
+  switch (call.kind) {
+    case 'draw':
+      return call.trialId
+    case 'rank':
+      return call.rankingId
+    case 'chat':
+      return call.requestId
+  }
 }
 
 /** Runs one attempt's work in its span, with its ids in everything logged meanwhile. */
@@ -55,7 +70,7 @@ export function inCall<Call extends ClaimedCall, Result>(
   work: (span: Span) => Promise<Fate<Result>['kind']>,
 ): Promise<Fate<Result>['kind']> {
   const { evaluationId: evaluation, fence } = call
-  const fields = { evaluation, ...kind.named(call), fence }
+  const fields = { ...(evaluation === null ? {} : { evaluation }), ...kind.named(call), fence }
   const attributes = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`cges.${name}`, value]))
   return withFields({ ...fields, request: requestIdOf(call) }, () => inSpan(kind.span, { attributes }, work))
 }

@@ -1,6 +1,9 @@
 import { type ClaimedCall, type DataSource, type DrawingContext, selectDrawingContext } from '@cges-fleet/db'
 
-type Holding = Pick<ClaimedCall, 'callId' | 'fence' | 'claim' | 'evaluationId' | 'methods'>
+import { chatContext } from '../chats/chat-replies.js'
+
+type OfEvaluation = Exclude<ClaimedCall, { kind: 'chat' }>
+type Holding = Pick<OfEvaluation, 'callId' | 'fence' | 'claim' | 'evaluationId' | 'methods'>
 
 /** Caches how evaluations are drawn, by evaluation; loaded once, and again after methods were added. */
 export class DrawingContexts {
@@ -9,7 +12,8 @@ export class DrawingContexts {
   constructor(private readonly db: DataSource) {}
 
   /** The context of a held call's evaluation; null if the call is no longer held. */
-  async of(call: Holding): Promise<DrawingContext | null> {
+  async of(call: ClaimedCall): Promise<DrawingContext | null> {
+    if (call.kind === 'chat') return chatContext(call)
     const known = this.#read.get(call.evaluationId)
     // Another call may have asked first, and lost its lease since.
     const shared = known !== undefined && known.methods >= call.methods ? await known.context : null

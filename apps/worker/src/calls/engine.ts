@@ -120,13 +120,13 @@ export class Engine {
   }
 
   /** A server that was away, or is another, may have other abilities. */
-  async #check({ model }: ModelServerFacts): Promise<Preflight> {
+  async #check({ model, inventsAnswers }: ModelServerFacts): Promise<Preflight> {
     this.#preflight = null
     if (this.#trouble !== null) {
       this.#trouble = CHECKING
       this.worker.checking()
     }
-    const found = await runPreflight({ server: this.server, model, signal: this.#ended.signal })
+    const found = await runPreflight({ server: this.server, model, inventsAnswers, signal: this.#ended.signal })
     this.#preflight = found
     // The first answers of an evaluation, longer and side by side, may still have to wait for an engine that compiles.
     this.server.warmUp.begin()

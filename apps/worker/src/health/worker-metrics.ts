@@ -1,7 +1,14 @@
 import type { DataSource } from '@cges-fleet/db'
 import type { CallQueues } from '@cges-fleet/queue'
-import { activeTraceparent, exemplarOf, processRegistry, storesAway } from '@cges-fleet/telemetry'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import {
+  activeTraceparent,
+  Counter,
+  exemplarOf,
+  Gauge,
+  Histogram,
+  processRegistry,
+  storesAway,
+} from '@cges-fleet/telemetry'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
 

@@ -1,6 +1,7 @@
 import { DEFAULT_SAMPLING } from '@cges-fleet/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answerRoom } from './completion-request.js'
+import { drawSample } from './draw-sample.js'
 import { type ModelServer, openModelServer } from './model-server.js'
 import { answers, type ScriptedServer, startScriptedServer } from './testing/start-scripted-server.js'
 
@@ -58,4 +59,11 @@ test.each([
 ])('asks a server that %s for all that was wanted', async (_, status, body) => {
   server.script = answers(status, body)
   expect(await room(4096)).toBe(4096)
+})
+
+test('leaves a count that no answer came to for another try: without it, the server would refuse the request for good', async () => {
+  server.script = (response) => response.destroy()
+  await expect(room(4096)).rejects.toThrow(/other side closed|ECONNRESET|socket hang up/)
+  const drawn = await drawSample(model, { ...request, context: 4096 }, new AbortController().signal)
+  expect(drawn).toMatchObject({ kind: 'fault', what: 'connection', when: 'before_first_byte' })
 })

@@ -1,4 +1,4 @@
-import { type Sampling, TokenCount } from '@cges-fleet/core'
+import { type ChatMessage, type Sampling, TokenCount } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
 import type { EngineKind } from '../engines/engine-kind.js'
@@ -20,7 +20,7 @@ export function completionRequest(
   for (const parameter of parameters.refused) delete body[parameter]
   if (!parameters.takes('logprobs')) delete body['top_logprobs']
   if (!parameters.takes('max_completion_tokens')) body['max_tokens'] = request.sampling.maxTokens
-  return { ...renamed(body, engine.kind), ...engine.kind.always }
+  return { ...request.extra, ...renamed(body, engine.kind), ...engine.kind.always }
 }
 
 function renamed(body: Readonly<Record<string, unknown>>, { parameters }: EngineKind): Record<string, unknown> {
@@ -60,16 +60,18 @@ export function alternatives(
 }
 
 /** The prompt as a chat. */
-function chatMessages({ system, prompt }: PromptParts): object[] {
+function chatMessages({ system, prompt, messages }: PromptParts): readonly object[] {
+  if (messages !== undefined) return messages
   return [...(system === undefined ? [] : [{ role: 'system', content: system }]), { role: 'user', content: prompt }]
 }
 
 /** The prompt as text for the model to continue. */
-function textPrompt({ system, prompt }: PromptParts): string {
+function textPrompt({ system, prompt, messages }: PromptParts): string {
+  if (messages !== undefined) return messages.map(({ content }) => content).join('\n\n')
   return system === undefined ? prompt : `${system}\n\n${prompt}`
 }
 
-type PromptParts = Pick<SampleRequest, 'system' | 'prompt'>
+type PromptParts = Pick<SampleRequest, 'system' | 'prompt' | 'messages'>
 
 function chatFields(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
   return {
@@ -96,6 +98,10 @@ export type SampleRequest = {
   /** A system message before the prompt, if there is one. */
   readonly system?: string
   readonly prompt: string
+  /** A whole conversation in place of system message and prompt; left out if there is none. */
+  readonly messages?: readonly ChatMessage[]
+  /** Parameters beside `sampling`, sent as they are; those of this program go before them. */
+  readonly extra?: Readonly<Record<string, unknown>>
   readonly seed: number
   readonly sampling: Sampling
   /** How many of the likeliest tokens are wanted at every place; none unless given. */
@@ -124,7 +130,7 @@ const Tokenized = z.object({ count: TokenCount })
  * Returns how many tokens an answer may have: the requested limit, or what the pool's context leaves after the prompt
  * if that is less, since vLLM refuses a request that does not fit as a whole. The server counts the prompt's tokens,
  * but only if its length in bytes, at least one per token, leaves it open; a server that cannot count is asked for the
- * requested limit.
+ * requested limit. Throws if the server does not answer: it would refuse for good what a busy moment made too long.
  */
 export async function answerRoom(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number> {
   const { context, sampling } = request
@@ -135,23 +141,27 @@ export async function answerRoom(server: ModelServer, request: SampleRequest, si
   return prompt === null ? wanted : Math.min(wanted, Math.max(1, context - prompt))
 }
 
-function mostTokens({ system = '', prompt }: SampleRequest): number {
-  return MOST_AROUND + Buffer.byteLength(system) + Buffer.byteLength(prompt)
+function mostTokens({ system = '', prompt, messages = [] }: SampleRequest): number {
+  const texts = [system, prompt, ...messages.map(({ content }) => content)]
+  return MOST_AROUND * Math.max(1, messages.length) + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 async function countTokens(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number | null> {
   const prompt = server.endpoint === 'chat' ? { messages: chatMessages(request) } : { prompt: textPrompt(request) }
+  const response = await send(`${server.url}/tokenize`, {
+    method: 'POST',
+    dispatcher: server.agent,
+    headers: { ...server.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: request.model, ...prompt }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(COUNT_TIMEOUT_MS)]),
+  })
+  const text = await readWithin(response.body, LONGEST_LIST_BYTES)
+  return response.statusCode === 200 && text !== null ? countIn(text) : null
+}
+
+function countIn(text: string): number | null {
   try {
-    const response = await send(`${server.url}/tokenize`, {
-      method: 'POST',
-      dispatcher: server.agent,
-      headers: { ...server.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: request.model, ...prompt }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(COUNT_TIMEOUT_MS)]),
-    })
-    const text = await readWithin(response.body, LONGEST_LIST_BYTES)
-    const parsed = response.statusCode === 200 && text !== null ? Tokenized.safeParse(JSON.parse(text)) : null
-    return parsed?.data?.count ?? null
+    return Tokenized.parse(JSON.parse(text)).count
   } catch {
     return null
   }

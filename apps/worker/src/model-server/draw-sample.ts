@@ -50,12 +50,17 @@ async function drawOnce(server: ModelServer, request: SampleRequest, signal: Abo
   const silenceMs = (): number => (state.isDone() ? AFTER_DONE_MS : server.silenceMs(state.hasBegun))
   const limit = limitTime({ deadlineMs: request.deadlineMs, silenceMs }, signal)
   const startedAt = now()
-  try {
-    const maxTokens = await answerRoom(server, request, limit.signal)
+  const attemptWith = (maxTokens: number): Attempt => {
     const collector = new CompletionCollector(now, { maxTokens, stop: request.sampling.stop, watched: request.watched })
-    state.isDone = () => collector.isDone
     const fitting = { ...request, sampling: { ...request.sampling, maxTokens } }
-    return await answered({ server, request: fitting, startedAt, collector, limit }, { state, signal })
+    return { server, request: fitting, startedAt, collector, limit }
+  }
+  try {
+    const room = await answerRoom(server, request, limit.signal).catch((error: Error) => error)
+    if (room instanceof Error) return await afterError(attemptWith(request.sampling.maxTokens), room, signal)
+    const attempt = attemptWith(room)
+    state.isDone = () => attempt.collector.isDone
+    return await answered(attempt, { state, signal })
   } finally {
     limit.clear()
   }

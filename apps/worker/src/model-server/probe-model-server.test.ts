@@ -16,19 +16,23 @@ afterEach(async () => {
   await server.close()
 })
 
-function modelsOwnedBy(owner: string): string {
-  return `{"object":"list","data":[{"id":"m","object":"model","created":1,"owned_by":"${owner}","root":"m","parent":null,"max_model_len":4096,"permission":[]}]}`
+function modelsOwnedBy(owner: string, more = ''): string {
+  return `{"object":"list","data":[{${more}"id":"m","object":"model","created":1,"owned_by":"${owner}","root":"m","parent":null,"max_model_len":4096,"permission":[]}]}`
 }
 
 test.each([
-  ['vllm', 'model'],
-  ['cges-fleet-simulator', 'simulated'],
-  ['cges-fleet-tiny', 'tiny'],
-  ['cges-fleet-recorded', 'recorded'],
-])('the probe: owned by %s means %s', async (owner, provenance) => {
+  ['vllm', '', 'model', false],
+  ['vllm', '"invents_answers":true,', 'model', false],
+  ['cges-fleet-simulator', '', 'simulated', true],
+  ['cges-fleet-simulator', '"invents_answers":true,', 'simulated', true],
+  ['cges-fleet-simulator', '"invents_answers":false,', 'simulated', false],
+  ['cges-fleet-tiny', '', 'tiny', false],
+  ['cges-fleet-recorded', '', 'recorded', false],
+])('the probe: owned by %s, with %s, means %s', async (owner, more, provenance, inventsAnswers) => {
   server.script = (response, one) =>
-    answers(200, one.path === '/version' ? '{"version":"0.29.0"}' : modelsOwnedBy(owner))(response, one)
-  expect(await probeModelServer(model)).toEqual({ model: 'm', provenance, maxModelLen: 4096, version: '0.29.0' })
+    answers(200, one.path === '/version' ? '{"version":"0.29.0"}' : modelsOwnedBy(owner, more))(response, one)
+  const facts = { model: 'm', provenance, maxModelLen: 4096, version: '0.29.0', inventsAnswers }
+  expect(await probeModelServer(model)).toEqual(facts)
 })
 
 test('the probe refuses a server whose engine has died, though it still says what it serves', async () => {

@@ -11,6 +11,8 @@ export type ModelServerFacts = {
   readonly provenance: Provenance
   readonly maxModelLen: number | null
   readonly version: string | null
+  /** Whether it is a simulator that makes up answers to questions it does not know. */
+  readonly inventsAnswers: boolean
 }
 
 const PROBE_TIMEOUT_MS = 10_000
@@ -25,6 +27,7 @@ const Models = z.object({
       z.object({
         id: z.string().min(1).max(LONGEST_NAME),
         owned_by: z.string().nullish(),
+        invents_answers: z.boolean().nullish().catch(null),
         // More than is ever drawn is as good as no limit.
         max_model_len: z.int().min(1).max(MOST_TOKENS).nullish().catch(null),
       }),
@@ -55,7 +58,9 @@ export async function probeModelServer(server: ModelServer): Promise<ModelServer
   const listed = { id: served.id, owner, context: served.max_model_len ?? null }
   const { kind, version, context } = await recogniseEngine((path) => jsonAt(server, path), listed)
   server.engine.kind = kind
-  return { model: served.id, provenance: provenanceOf(owner), maxModelLen: bounded(context), version: named(version) }
+  const provenance = provenanceOf(owner)
+  const inventsAnswers = provenance === 'simulated' && served.invents_answers !== false
+  return { model: served.id, provenance, maxModelLen: bounded(context), version: named(version), inventsAnswers }
 }
 
 /** How many of a server's models an error names. */

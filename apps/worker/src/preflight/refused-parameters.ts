@@ -151,6 +151,8 @@ const FIRST_SEED = 1_764_000_017
 export interface PreflightAsk {
   readonly server: ModelServer
   readonly model: string
+  /** Whether the server is a simulator that makes up answers, as it says itself. */
+  readonly inventsAnswers?: boolean
   readonly signal: AbortSignal
 }
 

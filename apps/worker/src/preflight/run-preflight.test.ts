@@ -95,6 +95,11 @@ it('finds nothing to say of a server that does all it is asked', async () => {
   })
 })
 
+it('passes on that a simulator makes answers up', async () => {
+  const { notes } = await runPreflight({ ...(await serverWith({})), inventsAnswers: true })
+  expect(notes).toEqual([{ kind: 'invents_answers', counts: {}, why: null }])
+})
+
 it('tells that other seeds give one text only where that text was improbable', async () => {
   expect(await runPreflight(await serverWith({ text: same }))).toMatchObject({
     seed: 'ignored',

@@ -41,9 +41,15 @@ export async function runPreflight(
     seed: tried.use,
     countsAgree: countsAgree(first),
     refused: parameters,
-    notes: [...notesOf(first, tried, kind.repeatsWith), ...ignoredNotes(ignores)],
+    notes: [
+      ...(ask.inventsAnswers === true ? [INVENTS] : []),
+      ...notesOf(first, tried, kind.repeatsWith),
+      ...ignoredNotes(ignores),
+    ],
   }
 }
+
+const INVENTS: PreflightNote = { kind: 'invents_answers', counts: {}, why: null }
 
 /** What was found out about seeds, and in how many requests more. */
 interface TriedSeed {

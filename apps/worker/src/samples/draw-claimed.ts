@@ -18,6 +18,9 @@ export interface FateContext {
   readonly importance?: Scored | undefined
 }
 
+/** What of a claimed call decides how an attempt at it ends: the same for a sample and a reply. */
+type Drawable = Pick<ClaimedDraw, 'choices' | 'unclearFaults'>
+
 /** Faults after the first byte that one sample may have: they may depend on its content, so only one is redrawn. */
 const UNCLEAR_ALLOWED = 1
 
@@ -31,7 +34,7 @@ export function promptOf(sample: ClaimedDraw, context: DrawingContext): string {
  * Decides what an attempt's end means. Only faults that do not depend on what the model wrote are redrawn freely:
  * redrawing long or unreadable answers would inflate accuracy.
  */
-export function fateOf(drawn: Drawn, sample: ClaimedDraw, at: FateContext): Fate<DrawnSample> {
+export function fateOf(drawn: Drawn, sample: Drawable, at: FateContext): Fate<DrawnSample> {
   switch (drawn.kind) {
     case 'finished':
       return scored(drawn, sample, at)
@@ -49,7 +52,7 @@ export function fateOf(drawn: Drawn, sample: ClaimedDraw, at: FateContext): Fate
 }
 
 /** A response whose scores are missing is redrawn or given up like one without log-probabilities. */
-function scored(drawn: Finished, sample: ClaimedDraw, at: FateContext): Fate<DrawnSample> {
+function scored(drawn: Finished, sample: Drawable, at: FateContext): Fate<DrawnSample> {
   const { context, engine, reward, importance } = at
   if (reward !== undefined && reward.kind !== 'scored') return unscored(reward)
   if (importance !== undefined && importance.kind !== 'scored') return unscored(importance)
@@ -78,7 +81,7 @@ function unscored(why: Unscored): Fate<DrawnSample> {
 /** A voting sample lands only with every signal its evaluation's methods need, for all methods alike. */
 function landed(
   drawn: DrawnSample,
-  sample: ClaimedDraw,
+  sample: Drawable,
   { context, gap }: { readonly context: DrawingContext; readonly gap: LogprobGap | null },
 ): Fate<DrawnSample> {
   if (drawn.outcome !== 'answer') return { kind: 'land', result: drawn }
@@ -102,7 +105,7 @@ function whyMissing(gap: LogprobGap | null): string {
   }
 }
 
-function unclear(sample: ClaimedDraw, reason: string, lacks: readonly string[] = []): Fate<DrawnSample> {
+function unclear(sample: Drawable, reason: string, lacks: readonly string[] = []): Fate<DrawnSample> {
   return sample.unclearFaults < UNCLEAR_ALLOWED
     ? { kind: 'redraw', reason: storable(reason), unclear: true }
     : { kind: 'land', result: undrawn('infra_error', reason, lacks) }

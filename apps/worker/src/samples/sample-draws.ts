@@ -35,12 +35,7 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
 
   requestOf(draw: ClaimedDraw, context: DrawingContext): CallRequest {
     const request = { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
-    const required = requiredSignals(context.methods)
-    const isSure = CERTAINTY_SIGNALS.some((signal) => required.includes(signal))
-    const windows = requiredWindows(context.methods)
-    const topLogprobs = Math.max(isSure ? SELF_CERTAINTY_TOP : 0, windows.length > 0 ? TOKEN_CONFIDENCE_TOP : 0)
-    if (topLogprobs === 0) return request
-    return { ...request, topLogprobs, watched: { windows, endsBelow: draw.endsBelow } }
+    return { ...request, ...watchedFor(context.methods, draw.endsBelow) }
   }
 
   async fateOf(drawn: Drawn, draw: ClaimedDraw, at: Circumstances): Promise<Fate<DrawnSample>> {
@@ -92,7 +87,20 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
   }
 }
 
-function bytesOf({ drawn: { body } }: Landing): number {
+/** What is requested and followed beside each token, for the signals and windows that methods read. */
+export function watchedFor(
+  methods: DrawingContext['methods'],
+  endsBelow: ClaimedDraw['endsBelow'],
+): Pick<CallRequest, 'topLogprobs' | 'watched'> {
+  const required = requiredSignals(methods)
+  const isSure = CERTAINTY_SIGNALS.some((signal) => required.includes(signal))
+  const windows = requiredWindows(methods)
+  const topLogprobs = Math.max(isSure ? SELF_CERTAINTY_TOP : 0, windows.length > 0 ? TOKEN_CONFIDENCE_TOP : 0)
+  return topLogprobs === 0 ? {} : { topLogprobs, watched: { windows, endsBelow } }
+}
+
+/** How much of a statement's size a landing takes. */
+export function bytesOf({ drawn: { body } }: Landing): number {
   if (body === null) return 0
   const { text, reasoning, tokenIds, logprobs } = body
   return text.length + (reasoning?.length ?? 0) + (tokenIds?.length ?? 0) + (logprobs?.length ?? 0)

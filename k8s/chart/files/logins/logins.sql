@@ -1,6 +1,7 @@
 -- A login of PostgreSQL for each process of the fleet. Run by whoever administers the server, in the fleet's own
 -- database, as often as you like; each run sets the passwords, which come as settings:
---   PGOPTIONS='-c logins.owner=… -c logins.api=… -c logins.coordinator=… -c logins.worker=…' psql --file logins.sql
+--   PGOPTIONS='-c logins.owner=… -c logins.api=… -c logins.coordinator=… -c logins.gateway=…
+--     -c logins.worker=…' psql --file logins.sql
 -- cges_owner owns the database and the schema and migrates; it is a member of nothing. Each other login is a member of
 -- its process's role alone, to which migrating gives its rights. What was there before changes owners.
 DO $$
@@ -12,6 +13,7 @@ BEGIN
     ('cges_owner', NULL, 'logins.owner'),
     ('cges_api_login', 'cges_api', 'logins.api'),
     ('cges_coordinator_login', 'cges_coordinator', 'logins.coordinator'),
+    ('cges_gateway_login', 'cges_gateway', 'logins.gateway'),
     ('cges_worker_login', 'cges_worker', 'logins.worker')
   ) AS l (name, role, setting)
   LOOP

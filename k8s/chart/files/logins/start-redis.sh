@@ -5,7 +5,7 @@ set -eu
 here=$(dirname "$0")
 users=$(mktemp)
 rules=$(cat "$here/users.acl")
-for name in CGES API COORDINATOR WORKER; do
+for name in CGES API COORDINATOR GATEWAY WORKER; do
   eval "password=\${${name}_PASSWORD:?set ${name}_PASSWORD to the password of the user of Redis}"
   hash=$(printf %s "$password" | sha256sum | cut -c 1-64)
   rules=$(printf '%s\n' "$rules" | sed "s/#$name /#$hash /")

@@ -5,7 +5,7 @@ import { NumberForm } from '../forms/forms.js'
 import { LANGUAGES } from './all-languages.js'
 
 const FORMS = readFileSync(new URL('../forms/numbers.jsonl', import.meta.url), 'utf8')
-const HANDBOOK = new URL('../../../../docs/methods.md', import.meta.url)
+const HANDBOOK = new URL('../../../../docs/data/answer-languages.json', import.meta.url)
 
 describe('the languages of statements', () => {
   it('are at least 20, each once, with a form that is read as its own', () => {
@@ -22,6 +22,6 @@ describe('the languages of statements', () => {
 
   it.skipIf(!existsSync(HANDBOOK))('are in the handbook', () => {
     const handbook = readFileSync(HANDBOOK, 'utf8')
-    expect(LANGUAGES.filter(({ name }) => !handbook.includes(`\n| ${name} | `))).toEqual([])
+    expect(LANGUAGES.filter(({ name }) => !handbook.includes(`\n    "${name}",`))).toEqual([])
   })
 })

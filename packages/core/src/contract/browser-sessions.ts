@@ -9,6 +9,18 @@ export const DASHBOARD_HEADER = 'x-cges-dashboard'
  */
 export const SESSION_COOKIE = '__Host-cges'
 
+/** The cookie of a browser that is at the provider of single sign-on: what it began with, encrypted. */
+export const SIGN_IN_COOKIE = '__Host-cges-sign-in'
+
+/** Extracts what a sign-in began with from a Cookie header; null if it has none. */
+export function signInIn(cookies: string | null | undefined): string | null {
+  for (const pair of (cookies ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=')
+    if (name === SIGN_IN_COOKIE && value !== undefined && /^[A-Za-z0-9_-]{1,3800}$/.test(value)) return value
+  }
+  return null
+}
+
 /** Extracts the session's token from a Cookie header; null if it has none. */
 export function sessionIn(cookies: string | null | undefined): string | null {
   for (const pair of (cookies ?? '').split(';')) {

@@ -1,5 +1,5 @@
+import { z } from 'zod'
 import {
-  AuditPage,
   IssuedKey,
   KeyList,
   KeyRotation,
@@ -7,26 +7,31 @@ import {
   NewKey,
   NewTeam,
   SessionView,
+  SignedOut,
   SignIn,
   TeamChange,
+  TeamChoice,
   TeamList,
   TeamName,
   TeamView,
 } from '../schemas/identity.js'
 import {
   changeTeam,
+  chooseTeam,
   createKey,
   createTeam,
+  endByProvider,
   endSession,
+  finishSignIn,
   getSession,
-  listAudit,
   listKeys,
   listTeams,
   revokeKey,
   rotateKey,
   startSession,
+  startSignIn,
 } from './addresses.js'
-import { CURSOR, KEY } from './parameters.js'
+import { KEY } from './parameters.js'
 import { REFUSED, type Route, UNKNOWN } from './route.js'
 
 export const GetSession = {
@@ -45,7 +50,7 @@ export const StartSession = {
     201: { about: 'signed in; the cookie is set', schema: SessionView },
     400: { problem: REFUSED },
     401: { problem: 'this key does not work' },
-    409: { problem: 'this fleet has no sign-in' },
+    409: { problem: 'this fleet has no sign-in, or browsers do not sign in with keys' },
   },
 } as const satisfies Route
 
@@ -53,7 +58,54 @@ export const EndSession = {
   at: endSession,
   summary: 'Sign a browser out',
   scope: 'anyone',
-  answers: { 204: { about: 'signed out' } },
+  answers: { 200: { about: 'signed out', schema: SignedOut } },
+} as const satisfies Route
+
+export const ChooseTeam = {
+  at: chooseTeam,
+  summary: 'Go on in another of one’s teams: a person’s browser only',
+  scope: 'evaluations:read',
+  body: TeamChoice,
+  answers: {
+    201: { about: 'the new cookie is set', schema: SessionView },
+    404: { problem: 'no team of the person' },
+    409: { problem: 'the caller is a key, which has one team' },
+  },
+} as const satisfies Route
+
+export const StartSignIn = {
+  at: startSignIn,
+  summary: 'Sign a browser in by the provider of single sign-on: leads there',
+  scope: 'anyone',
+  query: { to: { about: 'the page to go on to: one of the dashboard’s', schema: z.string().max(4000) } },
+  answers: {
+    302: { about: 'to the provider, or back to the page that signs in if it does not answer' },
+    409: { problem: 'this fleet has no single sign-on' },
+  },
+} as const satisfies Route
+
+export const FinishSignIn = {
+  at: finishSignIn,
+  summary: 'Where the provider leads back to',
+  scope: 'anyone',
+  anyQuery: true,
+  answers: {
+    302: { about: 'signed in, on to the page; or to the page that signs in, which says why not' },
+    409: { problem: 'this fleet has no single sign-on' },
+  },
+} as const satisfies Route
+
+export const EndByProvider = {
+  at: endByProvider,
+  summary: 'Where the provider ends sessions: back-channel logout',
+  scope: 'anyone',
+  form: true,
+  body: z.object({ logout_token: z.string().min(1).max(12_000) }),
+  answers: {
+    200: { about: 'ended' },
+    400: { problem: 'not signed by the provider for this fleet, too old, or used before' },
+    409: { problem: 'this fleet has no single sign-on' },
+  },
 } as const satisfies Route
 
 export const ListTeams = {
@@ -124,12 +176,4 @@ export const RevokeKey = {
   scope: 'keys:manage',
   path: { id: KEY },
   answers: { 200: { about: 'revoked', schema: KeyView }, 404: { problem: UNKNOWN } },
-} as const satisfies Route
-
-export const ListAudit = {
-  at: listAudit,
-  summary: 'Read the log of keys, teams, cancellations and refused access, newest first: of one’s own team, or all',
-  scope: 'audit:read',
-  query: { cursor: CURSOR },
-  answers: { 200: { about: 'a page', schema: AuditPage } },
 } as const satisfies Route

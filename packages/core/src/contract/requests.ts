@@ -38,12 +38,12 @@ type Optional<P extends Parameters> = { readonly [Name in keyof P]: z.output<P[N
 export type Answered<R extends Route> = R extends Route ? Success<R['answers']> : never
 
 type Success<Answers> = {
-  [Status in keyof Answers & (200 | 201 | 202 | 204)]: Answers[Status] extends {
+  [Status in keyof Answers & (200 | 201 | 202 | 204 | 302)]: Answers[Status] extends {
     schema: infer Schema extends z.ZodType
   }
     ? z.output<Schema>
     : undefined
-}[keyof Answers & (200 | 201 | 202 | 204)]
+}[keyof Answers & (200 | 201 | 202 | 204 | 302)]
 
 type All = typeof import('./all-routes.js')
 

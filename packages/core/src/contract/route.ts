@@ -48,7 +48,11 @@ export interface Route {
   readonly path?: Parameters
   readonly query?: Parameters
   readonly headers?: Parameters
+  /** It takes parameters of any name: another program adds its own, and they are ignored. */
+  readonly anyQuery?: true
   readonly body?: z.ZodType
+  /** Its body is a form, as browsers post it. */
+  readonly form?: true
   readonly lines?: Lines
   /** Its body may contain NUL and lone surrogates; its schema rejects them in fields that cannot store them. */
   readonly anyCharacters?: true

@@ -86,6 +86,7 @@ export type SeedUse = z.infer<typeof SeedUse>
 
 /** A finding of a preflight that somebody may have to act on. */
 export const PreflightNote = noteOf([
+  'invents_answers',
   'no_stream',
   'no_logprobs',
   'no_top_logprobs',

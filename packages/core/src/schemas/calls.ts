@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /**
  * The kinds of call, by what they request of a model: a sample, an order of questions by difficulty, the scores of a
- * sample's steps.
+ * sample's steps, a reply to a request of the gateway.
  */
-export const CallKind = z.enum(['draw', 'rank', 'score'])
+export const CallKind = z.enum(['draw', 'rank', 'score', 'chat'])
 export type CallKind = z.infer<typeof CallKind>
 
 /** The kinds that a queue carries: a score is requested by the worker that drew its sample. */

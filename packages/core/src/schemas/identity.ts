@@ -153,6 +153,8 @@ export const KeyView = z.object({
   revokedAt: z.string().nullable(),
   /** The key that replaced it, once it was rotated. */
   replacedBy: z.string().nullable(),
+  /** The person whose own key it is; null if it is a program's. */
+  person: z.string().nullable(),
 })
 export type KeyView = z.infer<typeof KeyView>
 
@@ -163,6 +165,35 @@ export type IssuedKey = z.infer<typeof IssuedKey>
 export const KeyList = z.object({ keys: z.array(KeyView) })
 export type KeyList = z.infer<typeof KeyList>
 
+/** A key of one's own: it may what its person may in the team, or less, and ends with them. */
+export const NewOwnKey = z.strictObject({
+  name: z.string().trim().min(1, 'say what it is for').max(80),
+  scopes: z.array(Scope).min(1).max(Scope.options.length).optional().describe('all of the role’s unless given'),
+  expiresAt: z.iso.datetime({ offset: true }).optional().describe('with its person unless given'),
+})
+export type NewOwnKey = z.infer<typeof NewOwnKey>
+
+/** A person's name in the fleet, which is unique and stays. */
+export const PersonName = z.string().min(1, 'must be the name of a person').max(120)
+
+/** A person as lists show them: their roles in the teams that the reader sees. */
+export const PersonView = z.object({
+  name: z.string(),
+  email: z.string().nullable(),
+  teams: z.array(z.object({ team: z.string(), role: Role })),
+  /** How many keys of their own work. */
+  keys: z.int(),
+  /** When the provider last confirmed who they are. */
+  confirmedAt: z.string(),
+  /** Since when they are let in no more; null unless they were ended. */
+  endedAt: z.string().nullable(),
+})
+export type PersonView = z.infer<typeof PersonView>
+
+/** People by name; `next` is the `after` of the page that follows. */
+export const PeoplePage = z.object({ people: z.array(PersonView), next: z.string().nullable() })
+export type PeoplePage = z.infer<typeof PeoplePage>
+
 /** The credentials a person signs in to the dashboard with. */
 export const SignIn = z.strictObject({ key: z.string().min(1).max(200) })
 export type SignIn = z.infer<typeof SignIn>
@@ -170,17 +201,35 @@ export type SignIn = z.infer<typeof SignIn>
 /** Whether this fleet requires sign-in, and who the caller is. */
 export const SessionView = z.object({
   signIn: z.boolean(),
+  /** How a browser signs in: with a key, and by a provider of this name. */
+  ways: z.object({ key: z.boolean(), provider: z.string().nullable() }),
   caller: z
     .object({
       team: TeamView,
       role: Role,
       scopes: z.array(Scope),
-      /** The key signed in with; null on a fleet without sign-in. */
+      /** The key signed in with; null on a fleet without sign-in, and for a person's session. */
       key: z.object({ id: z.string(), name: z.string() }).nullable(),
+      /** Who the owner is of what the caller makes; null on a fleet without sign-in. */
+      name: z.string().nullable(),
+      /** The person signed in; null for a program's key. */
+      person: z.object({ name: z.string(), teams: z.array(z.object({ team: z.string(), role: Role })) }).nullable(),
     })
     .nullable(),
 })
 export type SessionView = z.infer<typeof SessionView>
+
+/** The team that a person works in from now on: one of their own. */
+export const TeamChoice = z.strictObject({ team: TeamName })
+export type TeamChoice = z.infer<typeof TeamChoice>
+
+/** A browser signed out here; `provider` is where it signs out of the provider too. */
+export const SignedOut = z.object({ provider: z.string().nullable() })
+export type SignedOut = z.infer<typeof SignedOut>
+
+/** Why a provider's sign-in led to no session; a page says it in words. */
+export const SignInFault = z.enum(['provider', 'refused', 'stale', 'no-team', 'ended'])
+export type SignInFault = z.infer<typeof SignInFault>
 
 /** One entry of the audit log: who did what to keys, teams and evaluations, and who was refused. */
 export const AuditEntry = z.object({
@@ -191,8 +240,10 @@ export const AuditEntry = z.object({
   lastAt: z.string(),
   /** The team concerned; null if the caller was not authenticated. */
   team: z.string().nullable(),
-  /** The key that was used, `local` on a fleet without sign-in, or `machine` for the operator beside the database. */
+  /** The name of the person, the key that was used, `local` on a fleet without sign-in, or `machine` for the operator beside the database. */
   actor: z.string(),
+  /** The name of the key that was used, if the reader sees that key. */
+  keyName: z.string().nullable(),
   action: z.string(),
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
@@ -201,3 +252,38 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.string().nullable() })
 export type AuditPage = z.infer<typeof AuditPage>
+
+/** What entries of the log are about: the first word of their action. */
+export const AuditTopic = z.enum([
+  'access',
+  'evaluation',
+  'key',
+  'member',
+  'person',
+  'pool',
+  'session',
+  'share',
+  'team',
+])
+export type AuditTopic = z.infer<typeof AuditTopic>
+
+/** The log as a file, of the entries that a filter leaves. */
+export const AuditFile = z.enum(['log.csv', 'log.jsonl'])
+export type AuditFile = z.infer<typeof AuditFile>
+
+/**
+ * An entry of the log in its chain. `hash` is SHA-256 of `previous` followed by `text`, both as text in UTF-8; `previous` is
+ * the hash of the place before in hexadecimal digits, and 64 zeros at place 1.
+ */
+export const SealedEntry = z.object({
+  place: z.int(),
+  previous: z.string(),
+  hash: z.string(),
+  /** All there is of the entry, as JSON; null if it was deleted. */
+  text: z.string().nullable(),
+})
+export type SealedEntry = z.infer<typeof SealedEntry>
+
+/** The last line of the chain: it ends here, and so many entries were written past it. */
+export const ChainEnd = z.object({ end: z.literal(true), unsealed: z.int() })
+export type ChainEnd = z.infer<typeof ChainEnd>

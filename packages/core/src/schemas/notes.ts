@@ -20,7 +20,9 @@ export type AlarmNote = z.infer<typeof AlarmNote>
 
 /** What a reader should know before believing a method's figures. `evaluationWarningWords` writes it in a sentence. */
 export const EvaluationWarning = z.discriminatedUnion('kind', [
-  note('invented_answers').describe('the simulator makes up answers to questions it was not started with'),
+  note('invented_answers').describe(
+    'by its own word, the simulator makes up answers to questions it was not started with',
+  ),
   noteWhy('untrained', [], 'the benchmark that the tiny model was trained on; this is another'),
   note('copies', ['copied', 'questions']).describe('other seeds gave the same text, in so many of the questions'),
   note('deterministic', ['copied', 'questions']).describe('at temperature 0 samples are one text'),
@@ -61,6 +63,7 @@ export type ReadingWarning = z.infer<typeof ReadingWarning>
 /** Why a comparison has no paired counts of a pair; `why` names the evaluation it is about. */
 export const PairNote = z.discriminatedUnion('kind', [
   noteWhy('not_done', [], 'the evaluation’s name'),
+  noteWhy('decided', [], 'the evaluation’s name').describe('its `until` ended it before its last question'),
   ...NotComparable.options.map((option) => option.extend({ why: z.string().describe('the evaluation’s name') })),
   noteWhy('partly_judged', ['judged', 'trials'], 'the evaluation’s name'),
   note('other_questions').describe('of other benchmarks, or of other revisions of one'),

@@ -23,7 +23,8 @@ export const From = whole(999_999_999, 'the "next" of the part before')
 /**
  * Which questions to show: where verdicts differ, where one is wrong with a score of 0.9 or more, where one that stopped
  * early differs from the vote of its whole budget, where one is missing, where a sample could not be drawn, took several
- * attempts, was cut, or took more than three times as long as one usually does, or that a member flagged.
+ * attempts, was cut, or took more than three times as long as one usually does, or that a member
+ * flagged or commented on.
  */
 export const QuestionFilter = z.enum([
   'disagree',
@@ -35,6 +36,7 @@ export const QuestionFilter = z.enum([
   'truncated',
   'slow',
   'flagged',
+  'commented',
 ])
 export type QuestionFilter = z.infer<typeof QuestionFilter>
 

@@ -3,7 +3,7 @@ import type { QueryRunner } from 'typeorm'
 import { functionStatement, signatureOf } from '../schema/database-function.js'
 import { DATABASE_FUNCTIONS, WORKER_FUNCTIONS } from '../schema/functions.js'
 import { DATABASE_ROLE, type DatabaseRole } from './logins.js'
-import { accessOf, grantStatements, policyStatements, SEEN_BY_WORKERS } from './table-access.js'
+import { accessOf, gatewayMay, grantStatements, policyStatements, SEEN_BY_WORKERS } from './table-access.js'
 
 /**
  * Grants access to every table and function as the files here declare it, and creates the worker functions. Runs after
@@ -58,7 +58,7 @@ function orMadeMeanwhile(role: string): (error: unknown) => void {
   }
 }
 
-const { api, coordinator, worker } = DATABASE_ROLE
+const { api, coordinator, gateway, worker } = DATABASE_ROLE
 const ROLES = Object.values(DATABASE_ROLE).join(', ')
 
 /**
@@ -106,6 +106,7 @@ function tableStatements(table: string, owner: string): string[] {
   const may = {
     [api]: access.apiMay,
     [coordinator]: access.coordinatorMay,
+    [gateway]: gatewayMay(table),
     [worker]: table === SEEN_BY_WORKERS ? 'SELECT' : null,
   }
   return [...policyStatements(table, access, owner), ...grantStatements(table, may)]
@@ -127,6 +128,7 @@ const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   'pool_team_points(text, integer, interval, timestamp with time zone)': ['api'],
   'enter_imported_pool(text, text)': ['api'],
   'forget_expired(integer, integer, integer)': ['coordinator'],
+  'forget_requests(integer)': ['coordinator'],
   'delete_evaluation(uuid)': ['api'],
   'open_share(bytea)': ['api'],
   'expire_evaluations(uuid[])': ['coordinator'],
@@ -137,6 +139,8 @@ const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   'refuse_loss()': [],
   'refuse_move()': [],
   'refuse_second_sample()': [],
+  'seal_entry()': [],
+  'tell_gateway()': [],
 }
 
 /** Returns the roles that may call a function; null for a function that is not listed, which callers must refuse. */

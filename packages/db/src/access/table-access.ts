@@ -59,8 +59,16 @@ const POINTS = 'SELECT, INSERT, UPDATE, DELETE'
 const ACCESS: Readonly<Record<string, TableAccess>> = {
   team: identity('id', 'SELECT, INSERT, UPDATE', 'SELECT'),
   api_key: identity('team_id', 'SELECT, INSERT, UPDATE'),
-  session: identity('team_id', 'SELECT, INSERT, DELETE'),
+  session: identity('team_id', 'SELECT, INSERT, UPDATE, DELETE'),
+  person: {
+    apiSees: `id IN (SELECT m.person_id FROM membership m WHERE m.team_id = ${TEAM}) OR ${IDENTITY}`,
+    apiMay: 'SELECT, INSERT, UPDATE',
+    coordinatorMay: null,
+  },
+  membership: identity('team_id', 'SELECT, INSERT, UPDATE'),
+  used_once: { apiSees: IDENTITY, apiMay: 'SELECT, INSERT', coordinatorMay: null },
   audit: identity('team_id', 'SELECT, INSERT'),
+  audit_seal: { apiSees: IDENTITY, apiMay: 'SELECT', coordinatorMay: null },
   refusal: identity('team_id', 'SELECT, INSERT, UPDATE (times, last_at)'),
   request_bucket: shared('SELECT, INSERT, UPDATE', null),
   migration: shared('SELECT', 'SELECT'),
@@ -106,9 +114,52 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   spending: workOfEvaluation('SELECT, UPDATE'),
   usage: work('SELECT, INSERT, UPDATE'),
   turn: work('SELECT, INSERT, UPDATE'),
+  // Of the gateway's requests the API sees what its team's limits count, and no text.
+  chat_request: {
+    apiSees: `team_id = ${TEAM}`,
+    apiMay: 'SELECT (id, team_id, tokens_per_call)',
+    coordinatorMay: 'SELECT, UPDATE',
+  },
+  chat_reply: {
+    apiSees: `team_id = ${TEAM}`,
+    apiMay: 'SELECT (request_id, team_id, gpu_ms)',
+    coordinatorMay: 'SELECT, DELETE',
+  },
   regrade: work('SELECT, UPDATE'),
   regraded_sample: workOfEvaluation('SELECT, INSERT'),
   regrade_flip: work('SELECT, INSERT'),
+}
+
+/**
+ * What the gateway may do, of all teams' rows: it authenticates, takes turns, and writes its own requests and their calls.
+ * It reads no text, answer or question of an evaluation.
+ */
+const GATEWAY_MAY: Readonly<Record<string, string>> = {
+  migration: 'SELECT',
+  team: 'SELECT',
+  api_key: 'SELECT, UPDATE (last_used_at)',
+  person: 'SELECT (id, name, ended_at, confirmed_at)',
+  membership: 'SELECT (person_id, team_id, role, ended_at)',
+  refusal: 'SELECT, INSERT, UPDATE (times, last_at)',
+  request_bucket: 'SELECT, INSERT, UPDATE',
+  pool: 'SELECT, UPDATE (virtual_tag, first_tag, work_per_step, reordered_at)',
+  worker: 'SELECT (pool, slots, ready, heartbeat_at)',
+  evaluation: 'SELECT (id, team_id, pool, status, spec)',
+  spending: 'SELECT',
+  sample: 'SELECT (trial_id, index, evaluation_id, state, gpu_ms)',
+  ranking: 'SELECT (id, evaluation_id, positions, reserved, tries)',
+  storage: 'SELECT, INSERT, UPDATE',
+  usage: 'SELECT, INSERT, UPDATE',
+  turn: 'SELECT, INSERT, UPDATE',
+  call: 'SELECT, INSERT, UPDATE, DELETE',
+  call_ledger: 'SELECT, INSERT',
+  chat_request: 'SELECT, INSERT, UPDATE',
+  chat_reply: 'SELECT, DELETE',
+}
+
+/** Returns what the gateway may do with a table; null is nothing. */
+export function gatewayMay(table: string): string | null {
+  return GATEWAY_MAY[table] ?? null
 }
 
 /** Returns who may see what of a table; null for a table that is not listed, which callers must refuse. */
@@ -127,9 +178,12 @@ export function policyStatements(table: string, { apiSees }: TableAccess, owner:
     `CREATE POLICY ${name} ON "${table}" TO "${role}" USING (${condition}) WITH CHECK (${condition})`
   return [
     `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
-    ...['team_rows', 'fleet_rows', 'owner_rows'].map((name) => `DROP POLICY IF EXISTS ${name} ON "${table}"`),
+    ...['team_rows', 'fleet_rows', 'gateway_rows', 'owner_rows'].map(
+      (name) => `DROP POLICY IF EXISTS ${name} ON "${table}"`,
+    ),
     policy('team_rows', DATABASE_ROLE.api, apiSees),
     policy('fleet_rows', DATABASE_ROLE.coordinator, 'true'),
+    ...(gatewayMay(table) === null ? [] : [policy('gateway_rows', DATABASE_ROLE.gateway, 'true')]),
     policy('owner_rows', owner, OWNER),
   ]
 }

@@ -66,7 +66,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
 }
 
 /** The processes whose statements are few and fixed; the API composes its statements from its requests. */
-const PREPARES: ReadonlySet<DatabaseRole | undefined> = new Set(['coordinator', 'worker'] as const)
+const PREPARES: ReadonlySet<DatabaseRole | undefined> = new Set(['coordinator', 'gateway', 'worker'] as const)
 
 /**
  * A prepared statement keeps the plan it was given while tables were empty, when a full scan was cheapest. Prepared
@@ -101,16 +101,20 @@ async function requireRole(source: DataSource, role: DatabaseRole): Promise<void
   )
 }
 
+/** What a process says of a schema that lacks what it needs, or is not there. */
+export const OLDER =
+  'The database has no schema of cges-fleet yet, or an older one than this program needs: run `cges migrate` first'
+
 function unusable({ url, role }: DatabaseOptions, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message || String(cause) : String(cause)
   const shown = url.replace(/:[^:@/]*@/, ':…@')
   if (role !== undefined && /role "cges_\w+" does not exist/.test(reason)) {
-    return 'The database schema is older than this program: run `cges migrate` first'
+    return OLDER
   }
   if (role !== undefined && /permission denied to set role/.test(reason)) {
-    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: set DATABASE_URL to the login made for it, or have a superuser run GRANT ${DATABASE_ROLE[role]} TO that user`
+    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: set DATABASE_URL to the login made for it, or, where one login is to do for all (STORE_LOGINS=shared), have a superuser run GRANT ${DATABASE_ROLE[role]} TO that user`
   }
-  return `PostgreSQL at ${shown} cannot be used (${reason}): set DATABASE_URL to one that runs, or unset it for the embedded one`
+  return `PostgreSQL at ${shown} cannot be used (${reason}): set DATABASE_URL to one that answers, with the login’s password`
 }
 
 /** A statement that never gets its answer holds its connection for as long as the network takes to notice. */

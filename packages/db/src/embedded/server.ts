@@ -73,11 +73,13 @@ function spawnServer(
     unix_socket_directories: at.socketFolder,
     max_connections: `${at.connections}`,
     shared_buffers: '256MB',
-    // A laptop's disk needs no 80 MB of old log kept for reuse.
     min_wal_size: '32MB',
     logging_collector: 'off',
     log_min_messages: 'warning',
-    ...(at.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // A laptop's disk needs no 40 MB of old log kept for reuse.
+    ...(at.durable
+      ? { min_wal_size: '8MB', wal_recycle: 'off' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = ['-D', at.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const log = openSync(at.log, 'a')

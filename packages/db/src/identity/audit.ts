@@ -1,6 +1,6 @@
-import type { AuditEntry, AuditPage } from '@cges-fleet/core'
+import type { AuditEntry, AuditPage, AuditTopic } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
-import { newId, type TeamId } from '../ids.js'
+import { firstIdAt, newId, type TeamId } from '../ids.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
 import { AuditEntity } from '../schema/identity.js'
 
@@ -9,7 +9,11 @@ const PAGE = 100
 type Row = Omit<AuditEntry, 'at' | 'lastAt'> & { readonly at: Date; readonly lastAt: Date }
 
 const newest = (columns: string, table: string) =>
-  `(SELECT ${columns} FROM ${table} WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT ${PAGE + 1})`
+  `(SELECT ${columns} FROM ${table}
+    WHERE ($1::uuid IS NULL OR id < $1) AND ($2::text IS NULL OR lower(actor) = lower($2))
+      AND ($3::text IS NULL OR split_part(action, '.', 1) = $3)
+      AND ($4::uuid IS NULL OR id >= $4) AND ($5::uuid IS NULL OR id < $5)
+    ORDER BY id DESC LIMIT ${PAGE + 1})`
 const ACTS = newest('id, at, at AS last_at, 1 AS times, team_id, actor, action, subject, detail', 'audit')
 const REFUSALS = newest(
   `id, first_at, last_at, times, team_id, actor, action, subject,
@@ -17,14 +21,26 @@ const REFUSALS = newest(
   'refusal',
 )
 
-/** Lists the audit log, newest first, a page at a time; the cursor is the last id of the previous page. */
-export async function listAudit(db: Db, cursor: string | null): Promise<AuditPage> {
+/** Which entries of the log are read: all unless given. */
+export interface AuditWanted {
+  /** The last id of the page before. */
+  readonly cursor?: string | undefined
+  /** A person's name, or a key's id. */
+  readonly by?: string | undefined
+  readonly about?: AuditTopic | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** Lists the audit log, newest first, a page at a time. */
+export async function listAudit(db: Db, wanted: AuditWanted): Promise<AuditPage> {
+  const { cursor = null, by = null, about = null, since, until } = wanted
   const rows = await query<Row>(
     db,
-    `SELECT a.id, a.at, a.last_at AS "lastAt", a.times, t.name AS team, a.actor, a.action, a.subject, a.detail
-     FROM (${ACTS} UNION ALL ${REFUSALS}) a LEFT JOIN team t ON t.id = a.team_id
+    `SELECT a.id, a.at, a.last_at AS "lastAt", a.times, t.name AS team, a.actor, k.name AS "keyName", a.action, a.subject, a.detail
+     FROM (${ACTS} UNION ALL ${REFUSALS}) a LEFT JOIN team t ON t.id = a.team_id LEFT JOIN api_key k ON k.id = a.actor
      ORDER BY a.id DESC LIMIT ${PAGE + 1}`,
-    [cursor],
+    [cursor, by, about, boundOf(since), boundOf(until)],
   )
   const entries = rows.slice(0, PAGE).map(({ at, lastAt, ...entry }) => ({
     ...entry,
@@ -32,6 +48,11 @@ export async function listAudit(db: Db, cursor: string | null): Promise<AuditPag
     lastAt: lastAt.toISOString(),
   }))
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** The least id that is made from an instant on. */
+function boundOf(at: string | undefined): string | null {
+  return at === undefined ? null : firstIdAt(Date.parse(at))
 }
 
 export interface NewAuditEntry {
@@ -111,8 +132,8 @@ export async function forgetExpired(db: Db, { auditDays, refusalDays }: Retentio
 
 /**
  * Applies retention: it alone deletes from the audit log, and nothing younger than thirty days. Returns the most rows it
- * deleted of a table, each time `_most` at the utmost; 0 while another process does the same. Ids are in the order of
- * time, so only the oldest rows are read; a bucket is full again long before an hour has passed.
+ * deleted of a table, each time `_most` at the utmost; 0 while another process does the same. The log loses the beginning
+ * of its chain and never its newest entry, which the next is chained to. Ids are in the order of time, so only the oldest rows are read; a bucket is full again long before an hour has passed.
  */
 export const FORGET_EXPIRED: DatabaseFunction = {
   name: 'forget_expired',
@@ -121,11 +142,17 @@ export const FORGET_EXPIRED: DatabaseFunction = {
   does: `
 IF pg_try_advisory_xact_lock(4207316) THEN
 RETURN QUERY
-WITH entries AS (
-  DELETE FROM audit WHERE id IN (
-    SELECT o.id FROM (SELECT a.id, a.at FROM audit a ORDER BY a.id LIMIT _most) o
-    WHERE o.at < now() - make_interval(days => greatest(_audit_days, 31)))
+WITH old AS MATERIALIZED (
+  SELECT s.place, s.entry,
+         bool_and(coalesce(a.at < now() - make_interval(days => greatest(_audit_days, 31)), true)) OVER (ORDER BY s.place) AS is_old
+  FROM (SELECT x.place, x.entry FROM audit_seal x WHERE x.place < (SELECT max(y.place) FROM audit_seal y)
+        ORDER BY x.place LIMIT _most) s
+  LEFT JOIN audit a ON a.id = s.entry
+), entries AS (
+  DELETE FROM audit WHERE id IN (SELECT o.entry FROM old o WHERE o.is_old)
   RETURNING 1
+), seals AS (
+  DELETE FROM audit_seal WHERE place IN (SELECT o.place FROM old o WHERE o.is_old)
 ), refusals AS (
   DELETE FROM refusal WHERE id IN (
     SELECT o.id FROM (SELECT r.id, r.last_at FROM refusal r ORDER BY r.id LIMIT _most) o
@@ -138,6 +165,9 @@ WITH entries AS (
 ), sessions AS (
   DELETE FROM session WHERE token_hash IN (SELECT s.token_hash FROM session s WHERE s.expires_at < now() LIMIT _most)
   RETURNING 1
+), used AS (
+  DELETE FROM used_once WHERE hash IN (SELECT u.hash FROM used_once u WHERE u.expires_at < now() LIMIT _most)
+  RETURNING 1
 ), links AS (
   DELETE FROM share_link WHERE id IN (
     SELECT l.id FROM share_link l
@@ -149,7 +179,8 @@ WITH entries AS (
   RETURNING 1
 )
 SELECT greatest((SELECT count(*) FROM entries), (SELECT count(*) FROM refusals), (SELECT count(*) FROM buckets),
-                (SELECT count(*) FROM sessions), (SELECT count(*) FROM links), (SELECT count(*) FROM workers))::int;
+                (SELECT count(*) FROM sessions), (SELECT count(*) FROM links), (SELECT count(*) FROM workers),
+                (SELECT count(*) FROM used))::int;
 ELSE
 RETURN QUERY
 SELECT 0;

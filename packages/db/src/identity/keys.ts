@@ -2,6 +2,7 @@ import type { IssuedKey, KeyView, Role, Scope } from '@cges-fleet/core'
 import { type Database, type Db, query } from '../connection/query.js'
 import { asTeamId, type TeamId } from '../ids.js'
 import { ApiKeyEntity, SessionEntity } from '../schema/identity.js'
+import type { KnownPerson } from './people.js'
 import { type KeyText, newKeyText, type Pepper, secretHash, writeKey } from './secrets.js'
 import { writeAudit } from './audit.js'
 
@@ -21,9 +22,9 @@ export const KEY_ROLE = `CASE WHEN k.fleet THEN 'fleet-admin' ELSE k.role END AS
 export const SELECT_KEY = `
 SELECT k.id, t.name AS team, k.name, ${KEY_ROLE}, k.scopes, k.created_by AS "createdBy", k.created_at AS "createdAt",
        k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
-       k.replaced_by AS "replacedBy",
+       k.replaced_by AS "replacedBy", p.name AS person,
        CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired' ELSE 'active' END AS state
-FROM api_key k JOIN team t ON t.id = k.team_id`
+FROM api_key k JOIN team t ON t.id = k.team_id LEFT JOIN person p ON p.id = k.person_id`
 
 /** Turns a row into the key the API shows. */
 export function keyView(row: KeyRow): KeyView {
@@ -43,6 +44,8 @@ export interface KeyToIssue {
   readonly role: Role
   readonly scopes: readonly Scope[] | null
   readonly expiresAt: string | null
+  /** Whose own key it is; a program's unless given. */
+  readonly person?: KnownPerson
 }
 
 /** Who issues keys, and the pepper their secrets are hashed with. */
@@ -63,7 +66,8 @@ export async function createKey(
 ): Promise<IssuedKey> {
   return db.transaction(async (tx) => {
     const issued = await insertKey(tx, key, issuer, text)
-    const detail = { name: key.name, role: key.role, scopes: key.scopes, expiresAt: key.expiresAt }
+    const { name, role, scopes, expiresAt, person } = key
+    const detail = { name, role, scopes, expiresAt, ...(person && { person: person.name }) }
     await writeAudit(tx, { team: key.team, actor: issuer.actor, action: 'key.create', subject: issued.id, detail })
     return issued
   })
@@ -95,10 +99,10 @@ export async function rotateKey(
   })
 }
 
-/** The new key gets the lifetime the old one was created with. */
+/** The new key gets the lifetime the old one was created with. A person's own key is nobody else's to renew. */
 const LOCK_KEY = `
 SELECT k.team_id AS team, k.name, ${KEY_ROLE}, k.scopes, (now() + (k.expires_at - k.created_at))::text AS "expiresAt"
-FROM api_key k WHERE k.id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) FOR UPDATE`
+FROM api_key k WHERE k.id = $1 AND k.person_id IS NULL AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) FOR UPDATE`
 
 async function insertKey(tx: Db, key: KeyToIssue, { actor, pepper }: Issuer, text: KeyText): Promise<IssuedKey> {
   const { team: teamId, name, scopes, expiresAt } = key
@@ -111,6 +115,7 @@ async function insertKey(tx: Db, key: KeyToIssue, { actor, pepper }: Issuer, tex
     secretHash: secretHash(pepper, text.secret),
     createdBy: actor,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    personId: key.person?.id ?? null,
   })
   const view = await findKey(tx, text.id)
   if (view === null) throw new Error('a key just made is not there')

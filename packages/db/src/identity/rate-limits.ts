@@ -1,4 +1,5 @@
 import { type Db, query } from '../connection/query.js'
+import type { Holder } from './sessions.js'
 
 /** A token bucket of requests: it refills at a rate and holds at most `size`. */
 export interface Bucket {
@@ -18,6 +19,36 @@ export async function takeRequest(db: Db, buckets: readonly Bucket[]): Promise<n
     buckets.map(({ size }) => size),
   ])
   return Math.max(0, ...rows.map(({ seconds }) => seconds))
+}
+
+/** How many requests per second a key and a team may make. */
+export interface RequestRates {
+  readonly perKey: number
+  readonly perTeam: number
+}
+
+/** How many seconds' worth of requests may arrive in one burst. */
+const BURST_SECONDS = 2
+
+/** Takes a request of a holder's: of their key, or of the person, and of their team. */
+export function takeHolderRequest(
+  db: Db,
+  { key, person, team }: Pick<Holder, 'key' | 'person' | 'team'>,
+  { perKey, perTeam }: RequestRates,
+): Promise<number> {
+  const own = key === null ? `person ${person?.id ?? ''}` : `key ${key.id}`
+  return takeRequest(db, [
+    { name: own, perSecond: perKey, size: perKey * BURST_SECONDS },
+    { name: `team ${team}`, perSecond: perTeam, size: perTeam * BURST_SECONDS },
+  ])
+}
+
+/** The rate of refused credentials allowed from one address; beyond it they are not even audited. */
+const REFUSED = { perSecond: 0.5, size: 30 }
+
+/** Takes a request whose credential was refused, from the address that sent it. */
+export function takeRefused(db: Db, address: string): Promise<number> {
+  return takeRequest(db, [{ name: `refused ${address}`, ...REFUSED }])
 }
 
 /**

@@ -141,6 +141,10 @@ const SLOW = `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.total
 const FLAGGED = `EXISTS (SELECT 1 FROM question_comment c
     WHERE c.benchmark_id = e.benchmark_id AND c.position = t.position AND c.flag IS NOT NULL OFFSET 0)`
 
+/** Whether a member said anything of the question of trial `t`. */
+const COMMENTED = `EXISTS (SELECT 1 FROM question_comment c
+    WHERE c.benchmark_id = e.benchmark_id AND c.position = t.position OFFSET 0)`
+
 /** The condition of one filter on trial `t`; the facts `f` must be there. */
 export function filterSql(filter: QuestionFilter, places: ConditionPlaces): string {
   switch (filter) {
@@ -162,6 +166,8 @@ export function filterSql(filter: QuestionFilter, places: ConditionPlaces): stri
       return SLOW
     case 'flagged':
       return FLAGGED
+    case 'commented':
+      return COMMENTED
   }
 }
 

@@ -49,7 +49,7 @@ export async function planSamples(
   )
   const written = await query<WrittenDraw>(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
   if (written.length < rows.length) throw new Error('a sample was planned whose call is still there')
-  if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
+  await beginAnew(tx, pool, scale)
   const calls = new Map(written.map((draw) => [`${draw.trialId}/${draw.index}`, draw]))
   const queued = rows.map(({ callId, trialId, index, priority }) => {
     const draw = calls.get(`${trialId}/${index}`) ?? { callId, index, fence: 0 }
@@ -87,11 +87,16 @@ WITH virtual AS (
 )
 SELECT id AS "callId", trial_id AS "trialId", index, fence FROM written`
 
+/** Begins a pool's priority scale anew, if it changes. */
+export async function beginAnew(tx: Db, pool: string, scale: QueueScale | null): Promise<void> {
+  if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
+}
+
 const BEGIN_ANEW = `
 UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()
 WHERE name = $1`
 
-/** A sample's turn in its pool's fair queue. */
+/** A draw's turn in its pool's fair queue. */
 interface Turn {
   readonly tag: number
   /** The work it is expected to take. */
@@ -100,7 +105,7 @@ interface Turn {
 }
 
 /** The turns a team may take now, fewer than requested if a limit allows less. */
-interface Turns {
+export interface Turns {
   readonly turns: readonly Turn[]
   /** The tag of the team's last turn, and the pool's virtual time. */
   readonly last: number
@@ -132,17 +137,26 @@ const STEPS_PER_SAMPLE = 16
 /** Factor by which a scale's steps may be off for the pool's samples before it is reset. */
 const STEP_OFF = 4
 
+/** Whose draws take turns. */
+interface TurnTaker {
+  /** The evaluation; null for a request of the gateway, which says itself how many tokens a call may need. */
+  readonly id: string | null
+  readonly teamId: string
+  readonly pool: string
+  readonly mostTokens?: number
+}
+
 /**
- * Assigns an evaluation's next samples their tags by start-time fair queueing among all teams. The team's turns must be
- * locked, or two evaluations of one team could take the same.
+ * Assigns a team's next draws their tags by start-time fair queueing among all teams. The team's turns must be locked, or
+ * two evaluations of one team could take the same.
  */
-async function takeTurns(
+export async function takeTurns(
   tx: Db,
-  evaluation: { readonly id: string; readonly teamId: string; readonly pool: string },
+  { id, teamId, pool, mostTokens = 1 }: TurnTaker,
   samples: number,
 ): Promise<Turns> {
-  const [place] = await query<Place>(tx, PLACE, [evaluation.pool, evaluation.teamId, evaluation.id])
-  if (place === undefined) throw new Error(`pool ${evaluation.pool} is gone`)
+  const [place] = await query<Place>(tx, PLACE, [pool, teamId, id, mostTokens])
+  if (place === undefined) throw new Error(`pool ${pool} is gone`)
   const cost = expectedCost(ofPool(place), { calls: place.teamCalls, work: place.teamWork }, place)
   const allowed = teamRoom(place)
   const tags = fairTags(
@@ -165,7 +179,7 @@ export async function selectTeamRoom(
   tx: Db,
   { id, teamId, pool }: { readonly id: string; readonly teamId: string; readonly pool: string },
 ): Promise<number> {
-  const [place] = await query<Place>(tx, PLACE, [pool, teamId, id])
+  const [place] = await query<Place>(tx, PLACE, [pool, teamId, id, 1])
   return place === undefined ? 0 : teamRoom(place).samples
 }
 
@@ -181,7 +195,7 @@ SELECT greatest(q.virtual_tag, coalesce((
            WHERE trial_id = s.trial_id AND index = s.index AND kind = 'draw' AND pool = $1 OFFSET 0) k
          WHERE s.state = 'landed'), 0)) AS virtual,
        coalesce(t.last_tag, 0) AS last, m.weight,
-       (p.tokens_per_call * p.calls_per_sample)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
+       coalesce(p.tokens_per_call * p.calls_per_sample, $4)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
        u.*,
        q.first_tag AS first, q.work_per_step AS "workPerStep",
        CASE WHEN (e.spec ->> 'interactive')::boolean THEN (
@@ -189,8 +203,8 @@ SELECT greatest(q.virtual_tag, coalesce((
          WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
            AND k.live AND k.kind = 'draw') END AS interactive,
        l.*, ${roomColumns('$2')}, ${tokensLeft('$2')} AS "tokensLeft", ${tokensReserved('$2')} AS "tokensReserved"
-FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
-JOIN spending p ON p.evaluation_id = e.id
+FROM pool q JOIN team m ON m.id = $2
+LEFT JOIN evaluation e ON e.id = $3 LEFT JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(calls), 0)::float8 AS "poolCalls", coalesce(sum(work), 0) AS "poolWork",
          coalesce(sum(calls) FILTER (WHERE team_id = $2), 0)::float8 AS "teamCalls",
@@ -200,7 +214,7 @@ CROSS JOIN LATERAL (
 ) u
 LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
 CROSS JOIN LATERAL ${inFlightOf('$2')} l
-WHERE e.id = $3`
+WHERE q.name = $1 AND (e.id IS NOT NULL OR $3::uuid IS NULL)`
 
 /** A new scale from the current virtual time, if the present one is used up or its steps are far off; else null. */
 function newScale(place: Place, last: number): QueueScale | null {

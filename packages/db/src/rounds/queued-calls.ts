@@ -6,7 +6,7 @@ export interface QueuedCall {
   readonly kind: QueuedKind
   readonly fence: number
   readonly pool: string
-  /** The trial it draws a sample of; null if it ranks. */
+  /** The trial it draws a sample of; null if it ranks or replies. */
   readonly trialId: string | null
   readonly rankingId: string | null
   /** Which sample of the trial, or which try at the ranking. */
@@ -27,10 +27,10 @@ export type PlacedCall = Omit<RequeuedCall, 'priority'> &
 /** A call's repair: when a sweep last queued it, in whole milliseconds; null if none has under its fence. */
 export const REPAIR = `floor(extract(epoch FROM k.queued_at) * 1000)::float8`
 
-/** Selects a placed call from a call `k`, its pool `p` and its evaluation `e`. */
+/** Selects a placed call from a call `k`, its pool `p` and its evaluation `e`, if it has one. */
 export const PLACED = `k.id AS "callId", k.kind, k.fence, k.pool, k.trial_id AS "trialId", k.ranking_id AS "rankingId",
   k.index, ${REPAIR} AS repair, k.tag, p.first_tag AS first, p.work_per_step AS "workPerStep",
-  coalesce((e.spec ->> 'interactive')::boolean, false) AS interactive, e.traceparent, e.trials_total AS "trialsTotal"`
+  coalesce((e.spec ->> 'interactive')::boolean, false) AS interactive, e.traceparent, coalesce(e.trials_total, 0) AS "trialsTotal"`
 
 /**
  * Turns a placed call into a queued one: its place becomes its priority. Rankings go first, since a whole set of

@@ -44,15 +44,17 @@ export async function lockTurns(tx: Db, teamId: string): Promise<void> {
 }
 
 /**
- * Books what a round spent: to the team, which its next turns are based on, and to the evaluation with what is now
- * reserved; `returned` of the calls will be repeated. If turns are taken afterwards they must be locked already.
+ * Books what was spent: to the team, which its next turns are based on, and to the evaluation, if it was one, with what
+ * is now reserved; `returned` of the calls will be repeated. If turns are taken afterwards they must be locked already.
  */
 export async function bookSpent(
   tx: Db,
-  { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
+  { id, teamId, pool }: { readonly id: string | null; readonly teamId: string; readonly pool: string },
   { calls, tokens, promptTokens, work, gpuMs, bytes, returned = 0 }: Used & { readonly returned?: number },
 ): Promise<void> {
-  await query(tx, BOOK, [id, teamId, pool, calls, tokens, gpuMs, work, bytes, returned, promptTokens])
+  const spent = [id, teamId, pool, calls, tokens, gpuMs, work, bytes, returned, promptTokens]
+  if (id === null) await query(tx, BOOK_TEAM, spent)
+  else await query(tx, BOOK, spent)
 }
 
 /** Returns the SQL of the calls that an evaluation has reserved: planned and not read. */
@@ -65,7 +67,8 @@ FROM (SELECT ((SELECT count(*) FROM call WHERE evaluation_id = ${evaluation} AND
       FROM ranking WHERE evaluation_id = ${evaluation} AND reserved) ranks`
 }
 
-const BOOK = `
+/** Books to the team alone. */
+const BOOKED = `
 WITH price AS (
   SELECT coalesce(gpu_hour_price, 0) / 3600000 * $6::float8 + coalesce(prompt_million_price, 0) / 1000000 * $10::float8
          + coalesce(completion_million_price, 0) / 1000000 * ($5::bigint - $10::float8) AS money FROM pool WHERE name = $3
@@ -78,7 +81,11 @@ WITH price AS (
 ), stored AS (
   INSERT INTO storage AS s (team_id, bytes) SELECT $2, $8::bigint WHERE $8::bigint > 0
   ON CONFLICT (team_id) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
-)
+)`
+
+const BOOK_TEAM = `${BOOKED} SELECT $1::uuid, $9::int`
+
+const BOOK = `${BOOKED}
 UPDATE spending p
 SET calls = p.calls + $4::int - $9::int, tokens = p.tokens + $5::bigint, gpu_ms = p.gpu_ms + $6::float8,
     work = p.work + $7::float8, money = p.money + c.money, calls_reserved = r.calls

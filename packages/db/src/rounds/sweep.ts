@@ -63,7 +63,10 @@ export function selectDueCalls(db: Db, after: string | null, limit = ROWS_PER_SW
   return query<DueCall>(
     db,
     `SELECT k.id AS "callId", k.fence, k.pool FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live
-     WHERE e.status = 'running' AND k.id > $1 AND ${DUE} ORDER BY k.id LIMIT $2`,
+     WHERE e.status = 'running' AND k.id > $1 AND ${DUE}
+     UNION ALL
+     SELECT k.id, k.fence, k.pool FROM call k WHERE k.live AND k.kind = 'chat' AND k.id > $1 AND ${DUE}
+     ORDER BY 1 LIMIT $2`,
     [after ?? START, limit],
   )
 }
@@ -79,12 +82,13 @@ export async function takeLostCalls(db: Db, due: readonly DueCall[]): Promise<Lo
     `WITH due AS (
        SELECT k.id, ${REPAIR} AS "repairBefore", k.fence = 0 OR k.queued_at IS NOT NULL AS lost
        FROM unnest($1::uuid[], $2::integer[]) AS w(id, fence) JOIN call k ON k.id = w.id AND k.fence = w.fence
-       JOIN evaluation e ON e.id = k.evaluation_id
-       WHERE k.live AND e.status = 'running' AND ${DUE}
+       LEFT JOIN evaluation e ON e.id = k.evaluation_id
+       WHERE k.live AND (e.status = 'running' OR k.kind = 'chat') AND ${DUE}
        ORDER BY k.id FOR UPDATE OF k SKIP LOCKED
      )
-     UPDATE call k SET queued_at = now() FROM due d, evaluation e, pool p
-     WHERE k.id = d.id AND e.id = k.evaluation_id AND p.name = k.pool
+     UPDATE call k SET queued_at = now()
+     FROM due d JOIN call c ON c.id = d.id JOIN pool p ON p.name = c.pool LEFT JOIN evaluation e ON e.id = c.evaluation_id
+     WHERE k.id = d.id
      RETURNING ${PLACED}, d."repairBefore", d.lost`,
     [due.map(({ callId }) => callId), due.map(({ fence }) => fence)],
   )

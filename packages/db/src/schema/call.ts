@@ -8,12 +8,15 @@ export interface Call {
   readonly id: string
   readonly kind: CallKind
   readonly teamId: TeamId
-  readonly evaluationId: string
+  /** Null for a reply, which belongs to a request of the gateway. */
+  readonly evaluationId: string | null
   readonly pool: string
   /** Set for a draw or a score; null for a ranking. */
   readonly trialId: string | null
   /** Set for a ranking; null for a draw or a score. */
   readonly rankingId: string | null
+  /** Set for a reply alone. */
+  readonly requestId: string | null
   readonly index: number
   readonly seed: string | null
   /** Its start tag in start-time fair queueing. */
@@ -46,10 +49,11 @@ export const CallEntity = entity<Call>({
     id: { type: 'uuid', primary: true },
     kind: { type: 'text' },
     teamId: { type: 'uuid' },
-    evaluationId: { type: 'uuid' },
+    evaluationId: { type: 'uuid', nullable: true },
     pool: { type: 'text' },
     trialId: { type: 'uuid', nullable: true },
     rankingId: { type: 'uuid', nullable: true },
+    requestId: { type: 'uuid', nullable: true },
     index: { type: 'int' },
     seed: { type: 'bigint', nullable: true },
     tag: { type: 'double precision', default: 0 },
@@ -70,6 +74,7 @@ export const CallEntity = entity<Call>({
   },
   uniques: [
     { columns: ['rankingId', 'index'] },
+    { columns: ['requestId', 'index'] },
     { columns: ['teamId', 'id'] },
     { columns: ['trialId', 'index', 'kind'] },
   ],
@@ -77,6 +82,7 @@ export const CallEntity = entity<Call>({
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
     { target: 'ranking', columnNames: ['teamId', 'rankingId'], referencedColumnNames: ['teamId', 'id'] },
     { target: 'trial', columnNames: ['teamId', 'trialId'], referencedColumnNames: ['teamId', 'id'] },
+    { target: 'chat_request', columnNames: ['teamId', 'requestId'], referencedColumnNames: ['teamId', 'id'] },
   ],
   checks: [
     { expression: "state IN ('pending', 'leased', 'ended')" },
@@ -91,7 +97,8 @@ export interface CallLedger {
   readonly callId: string
   readonly fence: number
   readonly teamId: TeamId
-  readonly evaluationId: string
+  /** Null for a reply, which belongs to a request of the gateway. */
+  readonly evaluationId: string | null
   readonly workerId: string
   /** The key of a lost or abandoned attempt's claim, by which its late end is known; null for any other. */
   readonly claim: string | null
@@ -110,7 +117,7 @@ export const CallLedgerEntity = entity<CallLedger>({
     callId: { type: 'uuid', primary: true },
     fence: { type: 'int', primary: true },
     teamId: { type: 'uuid' },
-    evaluationId: { type: 'uuid' },
+    evaluationId: { type: 'uuid', nullable: true },
     workerId: { type: 'uuid' },
     claim: { type: 'uuid', nullable: true },
     state: { type: 'text' },

@@ -1,8 +1,17 @@
 import { BenchmarkEntity, GoldEntity, QuestionEntity } from './benchmark.js'
+import { ChatReplyEntity, ChatRequestEntity } from './chat.js'
 import { CallEntity, CallLedgerEntity, RankingEntity, RankingOrderEntity } from './call.js'
 import { EvaluationEntity, EvaluationEventEntity, ProgressEntity } from './evaluation.js'
 import { QuestionCommentEntity } from './comment.js'
-import { ApiKeyEntity, AuditEntity, SessionEntity, TeamEntity } from './identity.js'
+import {
+  ApiKeyEntity,
+  AuditEntity,
+  MembershipEntity,
+  PersonEntity,
+  SessionEntity,
+  TeamEntity,
+  UsedOnceEntity,
+} from './identity.js'
 import { SpendingEntity, StorageEntity, TurnEntity, UsageEntity } from './limits.js'
 import { PoolEntity, WorkerEntity } from './pool.js'
 import { AnswerGradeEntity, RegradedSampleEntity, RegradeEntity, RegradeFlipEntity } from './regrade.js'
@@ -26,12 +35,16 @@ export const ENTITIES = [
   BenchmarkEntity,
   CallEntity,
   CallLedgerEntity,
+  ChatReplyEntity,
+  ChatRequestEntity,
   DeliveryEntity,
   EvaluationEntity,
   EvaluationEventEntity,
   GoldEntity,
   LiveCountsEntity,
+  MembershipEntity,
   MethodCallsEntity,
+  PersonEntity,
   PoolEntity,
   PrefixOutcomeEntity,
   ProgressEntity,
@@ -54,6 +67,7 @@ export const ENTITIES = [
   TrialEntity,
   TurnEntity,
   UsageEntity,
+  UsedOnceEntity,
   VerdictEntity,
   WebhookEntity,
   WorkerEntity,

@@ -1,5 +1,7 @@
 import { DELETE_EVALUATION } from '../evaluations/deletion.js'
 import { ERASE_EVALUATION, ERASE_TRIALS, EXPIRE_EVALUATIONS } from '../evaluations/erasure.js'
+import { FORGET_REQUESTS } from '../gateway/endings.js'
+import { LAND_CHATS } from '../gateway/replies.js'
 import { FORGET_EXPIRED } from '../identity/audit.js'
 import { FLEET_DEMAND } from '../pools/demand.js'
 import { POOL_TEAM_POINTS } from '../pools/points.js'
@@ -29,6 +31,7 @@ export const WORKER_FUNCTIONS: readonly DatabaseFunction[] = [
   END_CALLS,
   LAND_SAMPLES,
   LAND_RANKING,
+  LAND_CHATS,
 ]
 
 /** Every function that is made anew whenever the database is migrated. */
@@ -38,6 +41,7 @@ export const DATABASE_FUNCTIONS: readonly DatabaseFunction[] = [
   POOL_TEAM_POINTS,
   ENTER_IMPORTED_POOL,
   FORGET_EXPIRED,
+  FORGET_REQUESTS,
   DELETE_EVALUATION,
   OPEN_SHARE,
   EXPIRE_EVALUATIONS,

@@ -67,6 +67,8 @@ export interface ApiKey {
   /** The key that replaced it by rotation. */
   readonly replacedBy: string | null
   readonly fleet: boolean
+  /** The person whose own key it is: it may no more than they may, and ends with them. Null if it is a program's. */
+  readonly personId: string | null
 }
 
 export const ApiKeyEntity = entity<ApiKey>({
@@ -85,9 +87,11 @@ export const ApiKeyEntity = entity<ApiKey>({
     revokedAt: { type: 'timestamptz', nullable: true },
     replacedBy: { type: 'text', nullable: true },
     fleet: { type: 'boolean', default: false },
+    personId: { type: 'uuid', nullable: true },
   },
   foreignKeys: [
     { target: 'api_key', columnNames: ['replacedBy'], referencedColumnNames: ['id'] },
+    { target: 'person', columnNames: ['personId'], referencedColumnNames: ['id'] },
     { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
   ],
   checks: [
@@ -97,13 +101,87 @@ export const ApiKeyEntity = entity<ApiKey>({
   ],
 })
 
-/** A browser's session, signed in with a key. */
+/**
+ * Who signed in by a provider, told apart by issuer and subject. The name is the fleet's own: no two people share it, and
+ * it stays, so that it is what owners, logs and lists hold.
+ */
+export interface Person {
+  readonly id: string
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly email: string | null
+  readonly createdAt: Date
+  /** When the provider last confirmed who they are and which groups they have. */
+  readonly confirmedAt: Date
+  /** From then on they are let in no more, whatever the provider says. */
+  readonly endedAt: Date | null
+}
+
+export const PersonEntity = entity<Person>({
+  name: 'person',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    issuer: { type: 'text' },
+    subject: { type: 'text' },
+    name: { type: 'text' },
+    email: { type: 'text', nullable: true },
+    createdAt: { type: 'timestamptz', default: () => 'now()' },
+    confirmedAt: { type: 'timestamptz', default: () => 'now()' },
+    endedAt: { type: 'timestamptz', nullable: true },
+  },
+  uniques: [{ columns: ['issuer', 'subject'] }],
+  checks: [
+    { expression: 'char_length(issuer) <= 500' },
+    { expression: 'char_length(subject) <= 255' },
+    { expression: 'char_length(name) BETWEEN 1 AND 120' },
+    { expression: 'char_length(email) <= 320' },
+  ],
+})
+
+/** A person's role in a team, as their groups say. It is kept when it ends, so that a team still finds who they were. */
+export interface Membership {
+  readonly personId: string
+  readonly teamId: TeamId
+  readonly role: Role
+  readonly since: Date
+  readonly endedAt: Date | null
+}
+
+export const MembershipEntity = entity<Membership>({
+  name: 'membership',
+  columns: {
+    personId: { type: 'uuid', primary: true },
+    teamId: { type: 'uuid', primary: true },
+    role: { type: 'text' },
+    since: { type: 'timestamptz', default: () => 'now()' },
+    endedAt: { type: 'timestamptz', nullable: true },
+  },
+  foreignKeys: [
+    { target: 'person', columnNames: ['personId'], referencedColumnNames: ['id'] },
+    { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
+  ],
+  checks: [{ expression: "role IN ('viewer', 'member', 'operator', 'admin', 'fleet-admin')" }],
+})
+
+/** A browser's session, of a key or of a person in one of their teams. */
 export interface Session {
   readonly tokenHash: Buffer
   readonly teamId: TeamId
-  readonly keyId: string
+  readonly keyId: string | null
+  readonly personId: string | null
   readonly createdAt: Date
+  /** When it was last used, to the minute. */
+  readonly seenAt: Date
   readonly expiresAt: Date
+  /** The provider's name for its own session, by which it ends ours. */
+  readonly providerSession: string | null
+  /** The provider's tokens, encrypted; null if nothing can be asked with them. */
+  readonly sealedTokens: Buffer | null
+  /** When the provider was last asked whether the person still has their groups. */
+  readonly askedAt: Date
+  /** When it last said so. */
+  readonly confirmedAt: Date
 }
 
 export const SessionEntity = entity<Session>({
@@ -111,15 +189,43 @@ export const SessionEntity = entity<Session>({
   columns: {
     tokenHash: { type: 'bytea', primary: true },
     teamId: { type: 'uuid' },
-    keyId: { type: 'text' },
+    keyId: { type: 'text', nullable: true },
+    personId: { type: 'uuid', nullable: true },
     createdAt: { type: 'timestamptz', default: () => 'now()' },
+    seenAt: { type: 'timestamptz', default: () => 'now()' },
     expiresAt: { type: 'timestamptz' },
+    providerSession: { type: 'text', nullable: true },
+    sealedTokens: { type: 'bytea', nullable: true, select: false },
+    askedAt: { type: 'timestamptz', default: () => 'now()' },
+    confirmedAt: { type: 'timestamptz', default: () => 'now()' },
   },
   foreignKeys: [
     { target: 'api_key', columnNames: ['keyId'], referencedColumnNames: ['id'] },
+    { target: 'person', columnNames: ['personId'], referencedColumnNames: ['id'] },
     { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
   ],
-  checks: [{ expression: 'octet_length(token_hash) = 32' }],
+  checks: [
+    { expression: 'octet_length(token_hash) = 32' },
+    { name: 'session_of_one', expression: 'num_nonnulls(key_id, person_id) = 1' },
+    { expression: 'char_length(provider_session) <= 255' },
+    { expression: 'octet_length(sealed_tokens) <= 65536' },
+  ],
+})
+
+/** What a provider signed to be used once: the hash of a sign-in's nonce, or of a logout token's id. */
+export interface UsedOnce {
+  readonly hash: Buffer
+  /** From then on it is refused for its age. */
+  readonly expiresAt: Date
+}
+
+export const UsedOnceEntity = entity<UsedOnce>({
+  name: 'used_once',
+  columns: {
+    hash: { type: 'bytea', primary: true },
+    expiresAt: { type: 'timestamptz' },
+  },
+  checks: [{ expression: 'octet_length(hash) = 32' }],
 })
 
 /** The audit log: rows are inserted and deleted after their retention, never updated. */

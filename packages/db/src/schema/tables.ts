@@ -48,6 +48,14 @@ CREATE TABLE worker_point (
   PRIMARY KEY (pool, step, at, worker_id)
 );
 
+-- The log's chain: each entry's place in it, in the order of commits, and the hash of the entry and of all before it.
+CREATE TABLE audit_seal (
+  place bigint PRIMARY KEY,
+  entry uuid NOT NULL UNIQUE,
+  previous bytea NOT NULL CHECK (octet_length(previous) = 32),
+  hash bytea NOT NULL CHECK (octet_length(hash) = 32)
+);
+
 -- What may be repeated without end is counted: refusals of one caller, action and reason share a row an hour. The key
 -- holds null equal to null, which TypeORM cannot say.
 CREATE TABLE refusal (
@@ -93,12 +101,17 @@ export const INDEXES = `
 -- Every claim and every end updates a call: room beside it lets PostgreSQL do so without touching its indexes.
 ALTER TABLE call SET (fillfactor = 80);
 
+CREATE INDEX api_key_of_person ON api_key (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX api_key_of_team ON api_key (team_id, created_at);
+CREATE INDEX call_chat_live ON call (team_id) WHERE live AND kind = 'chat';
 CREATE INDEX call_live ON call (evaluation_id) WHERE live;
 CREATE INDEX call_may_end_early ON call (evaluation_id) WHERE ends_below IS NOT NULL;
 CREATE INDEX call_ledger_by_end ON call_ledger USING brin (ended_at) WITH (pages_per_range = 16, autosummarize = on);
 CREATE INDEX call_ledger_abandoned ON call_ledger (evaluation_id) WHERE state = 'abandoned';
 CREATE INDEX call_ledger_of_evaluation ON call_ledger (evaluation_id);
+CREATE INDEX chat_reply_of_team ON chat_reply (team_id);
+CREATE INDEX chat_request_ended ON chat_request (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX chat_request_open ON chat_request (gateway) WHERE ended_at IS NULL;
 CREATE INDEX delivery_due ON delivery (due_at) WHERE state = 'waiting';
 CREATE INDEX evaluation_attention ON evaluation (team_id, id)
   WHERE status IN ('failed', 'budget_stopped', 'stuck') OR trials_blocked > 0;
@@ -113,6 +126,8 @@ CREATE INDEX evaluation_by_tokens ON evaluation (team_id, tokens_order, id);
 CREATE INDEX evaluation_deleted ON evaluation (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX evaluation_newest ON evaluation (team_id, id DESC);
 CREATE INDEX evaluation_running ON evaluation (pool) WHERE status = 'running';
+CREATE INDEX membership_of_team ON membership (team_id);
+CREATE UNIQUE INDEX person_name ON person (lower(name));
 CREATE INDEX ranking_open ON ranking (evaluation_id) WHERE state = 'open';
 CREATE INDEX ranking_reserved ON ranking (evaluation_id) WHERE reserved;
 CREATE INDEX question_comment_of ON question_comment (benchmark_id, position);
@@ -125,6 +140,8 @@ CREATE INDEX sample_landed ON sample (evaluation_id) WHERE state = 'landed';
 CREATE INDEX sample_truncated ON sample (trial_id) WHERE outcome = 'truncated';
 CREATE INDEX saved_comparison_of_team ON saved_comparison (team_id, id);
 CREATE INDEX session_of_key ON session (key_id);
+CREATE INDEX session_of_person ON session (person_id, created_at);
+CREATE INDEX session_of_provider ON session (provider_session) WHERE provider_session IS NOT NULL;
 CREATE INDEX share_link_of_team ON share_link (team_id, id);
 CREATE INDEX standing_of_evaluation ON standing (evaluation_id);
 CREATE INDEX trial_blocked ON trial (evaluation_id) WHERE state = 'blocked';
@@ -133,6 +150,7 @@ CREATE UNIQUE INDEX trial_of_set ON trial (evaluation_id, replicate, position);
 CREATE INDEX trial_retrying ON trial (evaluation_id, ordinal) WHERE retrying;
 CREATE INDEX trial_under_way ON trial (evaluation_id) WHERE state = 'open' AND asked > 0;
 CREATE INDEX upload_part_of_team ON upload_part (team_id, created_at);
+CREATE INDEX used_once_expired ON used_once (expires_at);
 CREATE INDEX verdict_of_evaluation ON verdict (evaluation_id);
 CREATE INDEX worker_of_pool ON worker (pool, heartbeat_at);
 `

@@ -1,4 +1,5 @@
 import { byCallKind } from '../call-kinds.js'
+import { sealedText } from '../identity/audit-chain.js'
 
 /** The triggers and checks that refuse what must never happen, whatever a statement asks for. */
 export const TRIGGERS = `
@@ -30,6 +31,32 @@ CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit FOR EACH ROW
   WHEN (OLD.at > now() - interval '30 days') EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_stays BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER seal_is_final BEFORE UPDATE ON audit_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER seal_stays BEFORE TRUNCATE ON audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Entries are sealed as they are committed, one transaction after the other: by then each holds all its locks, so that
+-- none waits for another that waits for it.
+CREATE FUNCTION seal_entry() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  _before text := coalesce(current_setting('cges.owner', true), '');
+  _last record;
+  _sealed bytea;
+BEGIN
+  PERFORM set_config('cges.owner', 'on', true);
+  PERFORM pg_advisory_xact_lock(4207318);
+  SELECT coalesce(max(s.place), 0) AS place,
+         coalesce((SELECT e.hash FROM audit_seal e ORDER BY e.place DESC LIMIT 1), decode(repeat('00', 32), 'hex')) AS hash
+  INTO _last FROM audit_seal s;
+  _sealed := convert_to(encode(_last.hash, 'hex') || ${sealedText('NEW', '(_last.place + 1)')}, 'UTF8');
+  INSERT INTO audit_seal (place, entry, previous, hash)
+  VALUES (_last.place + 1, NEW.id, _last.hash, sha256(_sealed));
+  PERFORM set_config('cges.owner', _before, true);
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER audit_is_sealed AFTER INSERT ON audit DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION seal_entry();
+
 CREATE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a % may not go from % to %', TG_TABLE_NAME,
@@ -59,8 +86,10 @@ WHEN (OLD.state = 'ended' AND NEW.state = 'pending' AND OLD.kind = 'draw') EXECU
 
 CREATE TRIGGER call_stays_what_it_is BEFORE UPDATE ON call FOR EACH ROW
 WHEN (
-  (OLD.id, OLD.kind, OLD.team_id, OLD.evaluation_id, OLD.trial_id, OLD.ranking_id, OLD.index, OLD.seed)
-    IS DISTINCT FROM (NEW.id, NEW.kind, NEW.team_id, NEW.evaluation_id, NEW.trial_id, NEW.ranking_id, NEW.index, NEW.seed)
+  (OLD.id, OLD.kind, OLD.team_id, OLD.evaluation_id, OLD.trial_id, OLD.ranking_id, OLD.request_id, OLD.index,
+    OLD.seed)
+    IS DISTINCT FROM (NEW.id, NEW.kind, NEW.team_id, NEW.evaluation_id, NEW.trial_id, NEW.ranking_id, NEW.request_id, NEW.index,
+    NEW.seed)
 ) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER attempt_ends_once BEFORE UPDATE ON call_ledger FOR EACH ROW
@@ -79,6 +108,15 @@ WHEN (
 
 CREATE TRIGGER sample_stays BEFORE DELETE ON sample FOR EACH ROW
 WHEN (OLD.state <> 'read' OR OLD.outcome <> 'infra_error') EXECUTE FUNCTION refuse_loss();
+
+-- A gateway hears of a reply as soon as it is committed: whoever wrote it, and without asking.
+CREATE FUNCTION tell_gateway() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('gateway_' || replace(r.gateway::text, '-', ''), NEW.request_id || ' ' || NEW.index)
+  FROM chat_request r WHERE r.id = NEW.request_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER reply_is_told AFTER INSERT ON chat_reply FOR EACH ROW EXECUTE FUNCTION tell_gateway();
 
 CREATE TRIGGER ranking_moves_on BEFORE UPDATE ON ranking FOR EACH ROW
 WHEN (OLD.state = 'landed' AND NEW.state <> 'landed') EXECUTE FUNCTION refuse_move();

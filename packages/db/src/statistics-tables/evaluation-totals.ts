@@ -52,6 +52,8 @@ export interface EvaluationTotals {
   /** Those that its pool cannot run. */
   readonly setAside: readonly SetAsideMethod[]
   readonly texts: TextTotals
+  /** Whether its pool's first worker found a simulator that makes up answers to questions it does not know. */
+  readonly isInvented: boolean
   /** External rules, whose verdicts were added. */
   readonly external: readonly ExternalSpec[]
   readonly reproduction: Reproduction
@@ -110,7 +112,7 @@ interface TotalsRow
   extends
     SummaryRow,
     Omit<StoredTotals, 'at' | 'seed' | 'caps' | 'spent' | 'events'>,
-    Pick<EvaluationTotals, 'certified' | 'external' | 'setAside'>,
+    Pick<EvaluationTotals, 'certified' | 'external' | 'setAside' | 'isInvented'>,
     TextTotals {
   readonly at: Date
   readonly seed: string
@@ -198,8 +200,8 @@ function textsOf({ texts, distinct, repeated, copied, copies }: TotalsRow): Text
   return { texts, distinct, repeated, copied, copies }
 }
 
-function sameIn({ abandoned, inFlight, waiting, audit, setAside, external, certified }: TotalsRow) {
-  return { abandoned, inFlight, waiting, audit, setAside, external, certified }
+function sameIn({ abandoned, inFlight, waiting, audit, setAside, external, certified, isInvented }: TotalsRow) {
+  return { abandoned, inFlight, waiting, audit, setAside, external, certified, isInvented }
 }
 
 function storedIn(row: TotalsRow): Omit<StoredTotals, 'events'> {
@@ -221,6 +223,7 @@ function storedIn(row: TotalsRow): Omit<StoredTotals, 'events'> {
 const TOTALS = `
 SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
        e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external,
+       coalesce(o.promise -> 'notes' @> '[{"kind": "invents_answers"}]', false) AS "isInvented",
        coalesce(e.spec -> 'setAside', '[]') AS "setAside", coalesce(e.spec -> 'notes', '[]') AS notes, e.texts,
        e.distinct_texts AS distinct, e.trials_repeated AS repeated, e.trials_copied AS copied, e.copies, e.digest, e.note, e.certified,
        e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,

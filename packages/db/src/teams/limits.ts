@@ -74,9 +74,11 @@ export function roomColumns(team: string): string {
 export function inFlightOf(team: string): string {
   return `(
   SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
-          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')}) AS "inFlight",
+          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')})
+         + (SELECT count(*)::int FROM call WHERE team_id = ${team} AND live AND kind = 'chat') AS "inFlight",
          (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
-          WHERE o.team_id = ${team} AND s.state = 'landed') AS "gpuMsLanded"
+          WHERE o.team_id = ${team} AND s.state = 'landed')
+         + (SELECT coalesce(sum(gpu_ms), 0)::float8 FROM chat_reply WHERE team_id = ${team}) AS "gpuMsLanded"
 )`
 }
 
@@ -105,6 +107,12 @@ export function tokensReserved(team: string): string {
     FROM ranking r JOIN spending w ON w.evaluation_id = r.evaluation_id
     JOIN call k ON k.ranking_id = r.id AND k.index = r.tries - 1 AND NOT k.live
     WHERE w.team_id = ${team} AND r.reserved
+  ) + (
+    SELECT coalesce(sum(r.tokens_per_call), 0) FROM call k JOIN chat_request r ON r.id = k.request_id
+    WHERE k.team_id = ${team} AND k.live AND k.kind = 'chat'
+  ) + (
+    SELECT coalesce(sum(r.tokens_per_call), 0) FROM chat_reply a JOIN chat_request r ON r.id = a.request_id
+    WHERE a.team_id = ${team}
   ))::float8`
 }
 

@@ -82,7 +82,7 @@ export async function claimScore(
 
 /**
  * The first claim was reserved when the call was planned; later claims are paid from the evaluation's redeliveries, and
- * a score's with its draw's. A worker claims in its own name, of its own pool, and nothing that was delivered as often as
+ * a score's with its draw's. A reply has no evaluation: its deliveries alone bound it. A worker claims in its own name, of its own pool, and nothing that was delivered as often as
  * it registered. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the input for the
  * model; `methods` rises whenever methods are added or set aside.
  */
@@ -96,11 +96,11 @@ RETURN QUERY
 WITH asked AS MATERIALIZED (
   SELECT a.id, a.claim FROM unnest(_calls, _claims) AS a(id, claim)
 ), wanted AS MATERIALIZED (
-  SELECT k.id, k.kind, k.fence > 0 AND k.kind <> 'score' AS pays, e.id AS evaluation_id
-  FROM worker w JOIN call k ON k.pool = w.pool JOIN evaluation e ON e.id = k.evaluation_id
+  SELECT k.id, k.kind, k.fence > 0 AND k.kind NOT IN ('score', 'chat') AS pays, e.id AS evaluation_id
+  FROM worker w JOIN call k ON k.pool = w.pool LEFT JOIN evaluation e ON e.id = k.evaluation_id
   WHERE w.id = _worker AND w.secret = _secret AND k.id = ANY (_calls)
     AND k.state = 'pending' AND (k.deliveries < w.max_deliveries OR k.kind = 'score')
-    AND (e.status = 'running' OR k.kind = 'score')
+    AND (e.status = 'running' OR k.kind IN ('score', 'chat'))
   ORDER BY k.id FOR UPDATE OF k
 ), purse AS MATERIALIZED (
   SELECT * FROM spending p WHERE p.evaluation_id IN (SELECT w.evaluation_id FROM wanted w WHERE w.pays)
@@ -129,9 +129,10 @@ WITH asked AS MATERIALIZED (
   SELECT k.* FROM asked a JOIN call k ON k.id = a.id AND k.claim = a.claim AND k.worker_id = _worker AND k.state = 'leased'
 )
 SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.index, k.fence, k.seed,
-       k.unclear_faults, jsonb_array_length(e.spec -> 'methods') + 2 * jsonb_array_length(coalesce(e.spec -> 'setAside', '[]')),
+       k.unclear_faults,
+       coalesce(jsonb_array_length(e.spec -> 'methods') + 2 * jsonb_array_length(coalesce(e.spec -> 'setAside', '[]')), 0),
        ${byCallKind('k.kind', ({ asks }) => `(${asks})`)} END
-FROM taken k JOIN evaluation e ON e.id = k.evaluation_id;`,
+FROM taken k LEFT JOIN evaluation e ON e.id = k.evaluation_id;`,
 }
 
 /**

@@ -126,19 +126,31 @@ END IF;
 END;`,
 }
 
-/** Gives up a pending call of the worker's pool that has been delivered as often as the worker registered. Returns its evaluation, or null. */
-export async function giveUpCall(db: Db, callId: string, worker: RegisteredWorker): Promise<string | null> {
-  const [given] = await query<{ evaluationId: string }>(db, `SELECT * FROM give_up_call($1, $2, $3)`, [
+/**
+ * Gives up a pending call of the worker's pool that has been delivered as often as the worker registered. Returns its
+ * evaluation, null for a reply; null in all if there was nothing to give up.
+ */
+export async function giveUpCall(
+  db: Db,
+  callId: string,
+  worker: RegisteredWorker,
+): Promise<{ readonly evaluationId: string | null } | null> {
+  const [given] = await query<{ evaluationId: string | null }>(db, `SELECT * FROM give_up_call($1, $2, $3)`, [
     callId,
     worker.id,
     worker.secret,
   ])
-  return given?.evaluationId ?? null
+  return given ?? null
 }
 
+/** SQL of why a call `given` was given up. */
+const WHY = `left('given up after ' || deliveries || ' deliveries' || coalesce(': ' || (
+           SELECT reason FROM call_ledger l WHERE l.call_id = given.id AND reason IS NOT NULL ORDER BY l.fence DESC LIMIT 1
+         ), ''), ${LONGEST_REASON})`
+
 /**
- * Dead-letters a pending call of a worker's pool that was delivered as often as the worker registered: its sample becomes one that could not be drawn, its ranking
- * counts for nothing.
+ * Dead-letters a pending call of a worker's pool that was delivered as often as the worker registered: its sample or
+ * reply becomes one that could not be drawn, its ranking counts for nothing.
  */
 export const GIVE_UP_CALL: DatabaseFunction = {
   name: 'give_up_call',
@@ -147,18 +159,20 @@ export const GIVE_UP_CALL: DatabaseFunction = {
   does: `
 RETURN QUERY
 WITH given AS (
-  UPDATE call k SET state = 'ended' FROM evaluation e, worker w
+  UPDATE call k SET state = 'ended' FROM worker w
   WHERE w.id = _worker AND w.secret = _secret AND k.pool = w.pool
     AND k.id = _call AND k.state = 'pending' AND k.deliveries >= w.max_deliveries
-    AND e.id = k.evaluation_id AND e.status = 'running'
+    AND (k.kind = 'chat' OR EXISTS (SELECT FROM evaluation e WHERE e.id = k.evaluation_id AND e.status = 'running'))
   RETURNING k.*
 ), samples AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, seed, unclear_faults, outcome, error, landed_at)
   SELECT trial_id, index, team_id, evaluation_id, 'landed', seed, unclear_faults, 'infra_error',
-         left('given up after ' || deliveries || ' deliveries' || coalesce(': ' || (
-           SELECT reason FROM call_ledger l WHERE l.call_id = given.id AND reason IS NOT NULL ORDER BY l.fence DESC LIMIT 1
-         ), ''), ${LONGEST_REASON}), now()
+         ${WHY}, now()
   FROM given WHERE kind = 'draw'
+), replies AS (
+  INSERT INTO chat_reply (request_id, index, team_id, outcome, drawn)
+  SELECT request_id, index, team_id, 'infra_error', jsonb_build_object('outcome', 'infra_error', 'error', ${WHY})
+  FROM given WHERE kind = 'chat'
 ), rankings AS (
   UPDATE ranking r SET state = 'landed' FROM given k WHERE r.id = k.ranking_id
 )

@@ -72,7 +72,8 @@ export async function landSample(
   return isOwn === true
 }
 
-function landingOf({ callId, fence, claim, gpuMs, drawn }: Landing) {
+/** Writes a landing as the database's functions read it. */
+export function landingOf({ callId, fence, claim, gpuMs, drawn }: Landing) {
   const { outcome, error: reason, promptTokens, completionTokens } = drawn
   const isCharged = outcome !== 'invalid_request' && outcome !== 'infra_error'
   const state = isCharged ? 'settled' : 'failed'

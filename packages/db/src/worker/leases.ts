@@ -17,7 +17,7 @@ export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: num
 }
 
 /**
- * Selects the held calls that are needed: all but those that a round abandoned, and those of an evaluation that has
+ * Selects the held calls that are needed: all but those that a round or a gateway abandoned, and those of an evaluation that has
  * ended. Asked often, so it changes nothing; a lease that was lost is left to renewal.
  */
 export async function selectNeeded(db: Db, held: readonly Attempt[]): Promise<string[]> {
@@ -35,9 +35,9 @@ export const NEEDED_CALLS: DatabaseFunction = {
 RETURN QUERY
 SELECT h."callId" FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int, claim uuid)
 WHERE NOT EXISTS (
-  SELECT FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+  SELECT FROM call k LEFT JOIN evaluation e ON e.id = k.evaluation_id
   WHERE k.id = h."callId" AND (k.fence, k.claim) = (h.fence, h.claim)
-    AND (k.state = 'ended' AND k.kind = 'draw' OR e.status NOT IN ('running', 'paused', 'stuck')));`,
+    AND (k.state = 'ended' AND k.kind IN ('draw', 'chat') OR e.status NOT IN ('running', 'paused', 'stuck')));`,
 }
 
 export const RENEW_CALLS: DatabaseFunction = {

@@ -61,8 +61,13 @@ export function parseQuestions(text: string, layout: Partial<QuestionLayout> = {
     questions.push(read.question)
   }
   if (problems.length > 0) return { ok: false, problems }
-  if (questions.length === 0) return { ok: false, problems: [{ line: 1, problem: 'there is no question' }] }
+  if (questions.length === 0) return { ok: false, problems: [{ line: 1, problem: noQuestion(text) }] }
   return { ok: true, questions }
+}
+
+function noQuestion(text: string): string {
+  const found = text.trim() === '' ? 'the file is empty' : 'the file has a description and no question'
+  return `${found}: write one question a line, such as {"question": "What is 2 + 2?", "answer": "4"}`
 }
 
 /** The layout of a file of questions. */

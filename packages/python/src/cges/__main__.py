@@ -42,8 +42,8 @@ def find_entry() -> Path:
     found = next((place / ENTRY for place in PLACES if (place / ENTRY).is_file()), None)
     if found is None:
         raise CommandMissing(
-            "this installation has no command, since it was built from sources alone. "
-            "Install a release's wheel, or use `npx cges`. `import cges` works without."
+            "this installation has no command, since it was built from sources alone. Install a release's wheel, or in "
+            "a checkout run `npm run pack` and `pip install --force-reinstall dist/cges-*.whl`. `import cges` works without."
         )
     return found
 

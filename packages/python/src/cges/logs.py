@@ -11,7 +11,6 @@ from .replay import Question
 
 PathLike = Union[str, Path]
 
-
 @dataclass(frozen=True)
 class LogCheck:
     """How many samples of a log repeat the text of another sample of their question."""
@@ -39,14 +38,12 @@ class LogCheck:
             return f"{alike}; {self.copies} of {repeats} repeats have the text of an earlier sample."
         return f"{alike}. These are copies, not samples: set a temperature, and a seed for each repeat."
 
-
 def check_log(path: PathLike) -> LogCheck:
     """Check whether the repeats of a log of lm-evaluation-harness or Inspect AI are samples, or copies of one answer.
 
     A server that is sent the same request with the same seed answers in the same words, however often.
     """
     return check_questions(read_log(path))
-
 
 def check_questions(questions: Iterable[Question]) -> LogCheck:
     """Check the same for questions with their texts."""
@@ -59,7 +56,6 @@ def check_questions(questions: Iterable[Question]) -> LogCheck:
         repeated += len(texts) > 1
         copied += len(texts) > 1 and len(set(texts)) == 1
     return LogCheck(count, samples, copies, repeated, copied)
-
 
 def read_log(path: PathLike) -> list[Question]:
     """Read a log's questions: lm-eval's ``samples_*.jsonl`` or a folder with one; Inspect's ``.eval`` or ``.json``."""
@@ -81,7 +77,6 @@ def read_log(path: PathLike) -> list[Question]:
             f"Without it, run: cges replay {found}"
         ) from cause
     return read_inspect(found)
-
 
 def read_lm_eval(path: PathLike, filter: str | None = None) -> list[Question]:
     """Read lm-eval's samples, of one of its filters; the first in the file unless named.
@@ -112,16 +107,19 @@ def read_lm_eval(path: PathLike, filter: str | None = None) -> list[Question]:
         raise ValueError(f"{path} has no samples{'' if filter is None else f' of filter {filter}'}")
     return list(questions.values())
 
-
 def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:
                 row = json.loads(line)
             except ValueError as cause:
-                raise ValueError(f"{path}, line {number}: it is no JSON") from cause
+                raise ValueError(f"{path}, line {number}: it is not JSON") from cause
             if not isinstance(row, dict) or not {"doc_id", "resps", "target"} <= row.keys():
-                raise ValueError(f"{path}, line {number}: it is no sample of lm-evaluation-harness")
+                found = ", ".join(f'"{name}"' for name in list(row)[:8]) if isinstance(row, dict) else "no fields"
+                raise ValueError(
+                    f'{path}, line {number}: found {found}; samples of lm-evaluation-harness have "doc_id", "resps" and '
+                    f'"target". For other logs run: cges replay {path}'
+                )
             if not isinstance(row["resps"], Sequence):
                 raise ValueError(f"{path}, line {number}: its resps are no list")
             yield row

@@ -93,17 +93,23 @@ function likeliest({ trials, closed, wins, losses }: Seen, difference: number): 
   const lowest = Math.max(losses, wins - difference)
   const highest = Math.floor((trials - ties - difference) / 2)
   if (highest < lowest) return -Infinity
-  const chance = (lost: number) =>
-    logChoose(lost + difference, wins) +
-    logChoose(lost, losses) +
-    logChoose(trials - difference - 2 * lost, ties) -
-    logChoose(trials, closed)
+  // The chance with one more lost, and one more won, over the chance without, as two products: no logarithm is needed.
+  const isRising = (lost: number) => {
+    const rest = trials - difference - 2 * lost
+    const more = (lost + difference + 1) * (lost + 1) * (rest - ties) * (rest - ties - 1)
+    return more > (lost + difference + 1 - wins) * (lost + 1 - losses) * rest * (rest - 1)
+  }
   let from = lowest
   let to = highest
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
-    if (chance(middle) < chance(middle + 1)) from = middle + 1
+    if (isRising(middle)) from = middle + 1
     else to = middle
   }
-  return chance(from)
+  return (
+    logChoose(from + difference, wins) +
+    logChoose(from, losses) +
+    logChoose(trials - difference - 2 * from, ties) -
+    logChoose(trials, closed)
+  )
 }

@@ -31,6 +31,6 @@ it.skipIf(skip)('sends few statements a sample, and runs few inside them (needs 
   expect(run.executed).toBeGreaterThan(2 * run.sent)
   expect(run.executed).toBeLessThan(20)
   expect(run.pages).toBeGreaterThan(10)
-  // Three times as many if a statement scans a table that was empty when the statement was planned.
-  expect(run.pages).toBeLessThan(400)
+  // Three times as many if a statement scans a table that was empty when the statement was planned; the sweeps of a slow run add some.
+  expect(run.pages).toBeLessThan(650)
 })

@@ -82,6 +82,7 @@ export class ChaosFleet {
     const { modelUrl, leaseMs, concurrency, maxDeliveries } = this.options
     switch (role) {
       case 'api':
+      case 'gateway':
         return { PORT: '0' }
       case 'coordinator':
         return { SWEEP_MS: String(SWEEP_MS), ROUND_LOCK_MS: '1000' }

@@ -71,7 +71,9 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'a worker claims of its own pool',
     test: 'test/src/access/own-attempts.test.ts',
-    patches: [{ file: CLAIM, find: `JOIN call k ON k.pool = w.pool JOIN`, instead: `JOIN call k ON true JOIN` }],
+    patches: [
+      { file: CLAIM, find: `JOIN call k ON k.pool = w.pool LEFT JOIN`, instead: `JOIN call k ON true LEFT JOIN` },
+    ],
   },
   {
     guard: 'attempts that were lost are written down',
@@ -109,7 +111,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'status read in claim',
     trial: 'cancel',
-    patches: [{ file: CLAIM, find: `AND (e.status = 'running' OR k.kind = 'score')`, instead: `` }],
+    patches: [{ file: CLAIM, find: `AND (e.status = 'running' OR k.kind IN ('score', 'chat'))`, instead: `` }],
   },
   {
     guard: 'terminal outcomes never drawn again',

@@ -14,8 +14,9 @@ const DEBIAN = '/usr/lib/postgresql'
 const NOBODY = 65_534
 
 /** What a superuser grants once on a server, where the fleet's user may not: the handbook has the same words. */
-const ONCE = `CREATE ROLE cges_api NOLOGIN; CREATE ROLE cges_coordinator NOLOGIN; CREATE ROLE cges_worker NOLOGIN;
-GRANT cges_api, cges_coordinator, cges_worker TO cges;`
+const ONCE = `CREATE ROLE cges_api NOLOGIN; CREATE ROLE cges_coordinator NOLOGIN;
+CREATE ROLE cges_gateway NOLOGIN; CREATE ROLE cges_worker NOLOGIN;
+GRANT cges_api, cges_coordinator, cges_gateway, cges_worker TO cges;`
 
 /** Where this machine has PostgreSQL with its tools, newest first; the packaged one has no pg_dump. */
 function toolsFolder(): string | null {

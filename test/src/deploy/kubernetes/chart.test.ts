@@ -35,6 +35,7 @@ withHelm.each([
   ['a variable that is none', `coordinator: { env: { AUDIT: '730' } }`, /AUDIT/],
   ['a variable that the chart sets itself', `poolDefaults: { env: { DRAIN_MS: '1' } }`, /DRAIN_MS/],
   ['a number that YAML may write otherwise', 'coordinator: { env: { AUDIT_DAYS: 730 } }', /want string/],
+  ['a route where a gateway is described', 'gateway: { enabled: true, parents: [] }', /parents/],
   ['webhooks that nothing may reach', 'webhooks: { secret: hooks, blocks: [] }', /minItems/],
 ])('refuses %s (needs helm-python-sdk)', (_, values, offence) => {
   expect(rendered(values)).toMatchObject({ status: 1, out: expect.stringMatching(offence) })
@@ -101,6 +102,46 @@ withHelm('sets what the handbook tells operators to set (needs helm-python-sdk)'
   ])
 })
 
+const GATEWAY = `
+gateway: { enabled: true, namespaces: [agents], drainSeconds: 300, env: { TEAM_CALLS: '1024' } }
+ingress: { enabled: true, host: fleet.example.org }
+httpRoute: { enabled: true, parents: [{ name: public }], hostnames: [fleet.example.org] }
+monitoring: { enabled: true }
+`
+
+withHelm('runs a gateway that only its callers reach, on its own paths (needs helm-python-sdk)', () => {
+  const manifests = rendered(GATEWAY).manifests()
+  expect(podOffences(manifests)).toEqual([])
+  const gateway = find(manifests, 'Deployment', 'gateway')
+  expect(gateway.spec.template?.spec.terminationGracePeriodSeconds).toBeGreaterThan(300 + 5)
+  expect(variablesOf(manifests, 'gateway', 'gateway')).toMatchObject({
+    DATABASE_URL: { secretKeyRef: { name: 'stores-gateway', key: 'database-url' } },
+    DRAIN_MS: '300000',
+    TEAM_CALLS: '1024',
+  })
+  const from = ['ingress', 'agents'].map((name) => ({
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+  }))
+  const ports = [{ port: 8090, protocol: 'TCP' }]
+  expect(find(manifests, 'NetworkPolicy', 'gateway').spec.ingress).toEqual([{ from, ports }])
+  expect(find(manifests, 'NetworkPolicy', 'monitoring').spec.ingress).toEqual([
+    { from: [expect.anything()], ports: expect.arrayContaining(ports) },
+  ])
+  find(manifests, 'ServiceMonitor', 'gateway')
+  const paths = ['/v1/chat/completions', '/v1/models']
+  for (const kind of ['Ingress', 'HTTPRoute']) {
+    const routes = JSON.stringify(find(manifests, kind, 'cges-fleet'))
+    for (const path of paths) expect(routes).toMatch(new RegExp(`"(path|value)":"${path}"`))
+    expect(routes.match(/"name":"gateway"/g)).not.toBeNull()
+  }
+})
+
+withHelm('runs no gateway unless it is told to (needs helm-python-sdk)', () => {
+  const { out } = rendered(GATEWAY.replace('enabled: true', 'enabled: false'))
+  expect(out).toContain('kind: HTTPRoute')
+  expect(out).not.toMatch(/name: "?gateway\b/)
+})
+
 /** What the chart leaves to the images, and why. */
 const LEFT: Readonly<Record<string, string>> = {
   NODE_ENV: 'the images set it',
@@ -124,6 +165,7 @@ const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8'
 const SETTABLE: Readonly<Record<string, Schema | undefined>> = {
   api: schema.properties?.['api'],
   coordinator: schema.properties?.['coordinator'],
+  gateway: schema.properties?.['gateway'],
   worker: schema.$defs?.['settings'],
   dashboard: undefined,
 }

@@ -109,6 +109,7 @@ it('sends traces to a collector where one is named', () => {
   expect(sending.map(({ labels }) => labels['app.kubernetes.io/name'] ?? '').toSorted()).toEqual([
     'api',
     'coordinator',
+    'gateway',
     'worker',
     'worker',
   ])

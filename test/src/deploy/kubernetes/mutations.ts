@@ -164,7 +164,7 @@ const ranksEngine = (m: Manifest[]) => {
 }
 const queue = (m: Manifest[]) => find(m, 'ClusterQueue', 'fleet').spec as Record<string, unknown>
 
-/** One change each to what is of other projects' kinds, and what must be said of it. */
+/** One change each to what is of other projects' kinds, or in other examples, and what must be said of it. */
 export const FOREIGN: readonly [string, () => Manifest[], (manifests: Manifest[]) => unknown, RegExp][] = [
   [
     'a group’s policy that is none',
@@ -206,6 +206,12 @@ export const FOREIGN: readonly [string, () => Manifest[], (manifests: Manifest[]
     nodes,
     (m) => Object.assign(find(m, 'HTTPRoute', 'cges-fleet').spec, { parents: [] }),
     /"parents"/,
+  ],
+  [
+    'a gateway for everyone',
+    () => readManifests('two-models'),
+    (m) => delete first(podOf(m, 'gateway').containers).env,
+    /gateway: lets in whoever comes/,
   ],
   [
     'a cluster of PostgreSQL without storage',

@@ -4,7 +4,7 @@ import { GetSession, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { operations } from '../../access/operations.js'
 import { useTeams } from '../../access/use-teams.js'
-import { BOUNDS } from '../judge/growth.js'
+import { BOUNDS, slowness } from '../judge/growth.js'
 import { type Attack, attackTable, bodyAttacks, headAttacks, lineAttacks, send, type Suffered } from './attacks.js'
 import { PROBED, readLoop } from './read-loop.js'
 
@@ -34,14 +34,19 @@ async function read(meanwhile: () => Promise<unknown>): Promise<Pick<Suffered, '
   return { witnessMs, turnMs }
 }
 
-/** Where it seems at fault it is tried again, beside no attack at all for as long: a machine may be busy with other work. */
+/**
+ * Where it seems at fault it is tried again, beside no attack at all for as long and beside work whose time is known: a machine may be
+ * busy with other work, or slow.
+ */
 async function judged(attack: Attack): Promise<Suffered> {
   let least = await suffered(attack)
   for (let tries = 1; tries < TRIES && isFault(least); tries += 1) {
     const alone = await read(() => sleep(least.witnessMs))
     const { witnessMs, turnMs } = await suffered(attack)
-    const longer = Math.max(0, witnessMs - alone.witnessMs)
-    least = { ...attack, witnessMs: Math.min(least.witnessMs, longer), turnMs: Math.min(least.turnMs, turnMs) }
+    const times = slowness()
+    const longer = Math.round(Math.max(0, witnessMs - alone.witnessMs) / times)
+    const turn = Math.round(turnMs / times)
+    least = { ...attack, witnessMs: Math.min(least.witnessMs, longer), turnMs: Math.min(least.turnMs, turn) }
   }
   return least
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { growthFault, growthOf, measureGrowth } from './growth.js'
+import { beside, growthFault, growthOf, LINEAR_MS, measureGrowth } from './growth.js'
 
 const SIZES = [1000, 2000, 4000, 8000]
 const taking = (ms: (size: number) => number) => SIZES.map((size) => ({ size, cpuMs: ms(size) }))
@@ -31,6 +31,14 @@ it('finds what is quadratic once it passes the floor, and judges no growth below
 
 it('finds what takes too long, however it grows', () => {
   expect(growthFault(growthOf(taking(() => 201)))).toBe('takes 201 ms, above 200')
+})
+
+it.each([1, 2, 5])('judges alike on a machine %d times as slow, whose caches are small too', (slowness) => {
+  const there = (ms: number, power: number) => taking((n) => slowness * ms * (n / 8000) ** (power + 0.1))
+  const judged = (ms: number, power: number) => growthFault(beside(there(ms, power), there(LINEAR_MS, 1)))
+  expect(judged(199, 1)).toBeNull()
+  expect(judged(60, 2)).toContain('grows as n^2.00')
+  expect(judged(201, 1)).toBe('takes 201 ms, above 200')
 })
 
 /** Real work, timed as the gate times it. */

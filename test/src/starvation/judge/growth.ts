@@ -56,19 +56,54 @@ const ROUNDS = 8
 /** Between them, so that what disturbed one is over before the next. */
 const REST_MS = 250
 
-/** Measures how work grows up to a largest size; what seems at fault is measured again, the least of each size counting. */
+/**
+ * Measures how work grows up to a largest size. What seems at fault is measured again, the least of each size counting, beside work
+ * known to be linear: bounds hold on the machine they were set on, and a slower one, with caches less patient, is given what it takes.
+ */
 export function measureGrowth(work: Work, largest: number, bounds: Bounds = BOUNDS): Growth {
-  const sizes = Array.from({ length: SIZES }, (_, at) => Math.max(1, Math.round(largest / 2 ** (SIZES - 1 - at))))
-  let measured = sizes.map((size) => ({ size, cpuMs: leastCpuMs(work(size), 1) }))
-  for (let round = 0; round < ROUNDS && isDoubtful(measured, bounds); round += 1) {
+  let measured = sizesUpTo(largest).map((size) => ({ size, cpuMs: leastCpuMs(work(size), 1) }))
+  if (!isDoubtful(growthOf(measured), bounds)) return growthOf(measured)
+  let linear = sizesUpTo(LINEAR_SIZE).map((size) => ({ size, cpuMs: leastCpuMs(readWords(size), 1) }))
+  for (let round = 0; round < ROUNDS && isDoubtful(beside(measured, linear), bounds); round += 1) {
     if (round > 0) rest(REST_MS)
+    linear = linear.map((each) => again(each, readWords))
     measured = measured.map((each) => again(each, work))
   }
-  return growthOf(measured)
+  return beside(measured, linear)
 }
 
-function isDoubtful(measured: readonly Measured[], bounds: Bounds): boolean {
-  return growthFault(growthOf(measured), bounds) !== null
+function sizesUpTo(largest: number): number[] {
+  return Array.from({ length: SIZES }, (_, at) => Math.max(1, Math.round(largest / 2 ** (SIZES - 1 - at))))
+}
+
+function isDoubtful(growth: Growth, bounds: Bounds): boolean {
+  return growthFault(growth, bounds) !== null
+}
+
+/** In characters. */
+const LINEAR_SIZE = 1_000_000
+/** What reading so many words took on the machine that the bounds were set on. */
+export const LINEAR_MS = 16
+
+/** Linear, and hungry for memory as reading a response is. */
+function readWords(size: number): () => unknown {
+  const text = 'so x = 12.\n'.repeat(Math.ceil(size / 11))
+  return () => (text.match(/[a-z]+|\d+/gu) ?? []).map((word) => word.length)
+}
+
+/** How many times as long this machine takes now as the one that the bounds were set on; 1 if it is as fast or faster. */
+export function slowness(): number {
+  return Math.max(1, leastCpuMs(readWords(LINEAR_SIZE), RUNS) / LINEAR_MS)
+}
+
+/** Growth as it would be where linear work takes what it took when the bounds were set, and twice that for twice the size. */
+export function beside(measured: readonly Measured[], linear: readonly Measured[]): Growth {
+  const growth = growthOf(measured)
+  const { exponent, longestMs } = growthOf(linear)
+  return {
+    exponent: growth.exponent - Math.max(0, exponent - 1),
+    longestMs: growth.longestMs / Math.max(1, longestMs / LINEAR_MS),
+  }
 }
 
 function again({ size, cpuMs }: Measured, work: Work): Measured {

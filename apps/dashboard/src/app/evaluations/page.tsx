@@ -111,7 +111,7 @@ function Head({ home, renderedAt, query, choices, own, session }: HeadProps) {
   return (
     <>
       {home === null ? null : <HomeNow {...home} renderedAt={renderedAt} />}
-      <SavedViews query={withoutOwn(query, own)} owner={session?.caller?.key?.name ?? null} />
+      <SavedViews query={withoutOwn(query, own)} owner={session?.caller?.name ?? null} />
       <Filters query={query} choices={choices} />
     </>
   )
@@ -126,7 +126,7 @@ function Filters({ query, choices }: FiltersProps) {
   return (
     <>
       <ListFilters query={query} choices={listChoices(choices)} />
-      {choices.problem === null ? null : <PartMissing what="What there is to filter by" problem={choices.problem} />}
+      {choices.problem === null ? null : <PartMissing what="The choices of the filters" problem={choices.problem} />}
     </>
   )
 }

@@ -1,10 +1,12 @@
-import { GetSession } from '@cges-fleet/core/contract'
+import { GetSession, ListOwnKeys } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { fetchApi } from '../../api/fetch-api'
 import { ASKED_HEADER, signInAddress } from '../../addresses/sign-in'
 import { AccountPanel } from '../../views/settings/account-panel'
+import { OwnKeysPanel } from '../../views/settings/own-keys-panel'
+import { PartMissing } from '../../ui/shell/problem-panel'
 import { SectionPage } from '../../views/settings/section-page'
 
 export const metadata: Metadata = { title: 'Account · Settings' }
@@ -13,9 +15,17 @@ export const dynamic = 'force-dynamic'
 export default async function Page() {
   const session = await fetchApi(GetSession)
   if (session.ok && session.value.caller === null) redirect(signInAddress((await headers()).get(ASKED_HEADER)))
+  const isPerson = session.ok && session.value.caller?.key === null && session.value.caller.person !== null
+  const own = isPerson ? await fetchApi(ListOwnKeys) : null
   return (
     <SectionPage answer={session} retry="/settings">
-      {({ signIn, caller }) => (caller === null ? null : <AccountPanel signIn={signIn} caller={caller} />)}
+      {({ signIn, caller }) => (
+        <>
+          {caller === null ? null : <AccountPanel signIn={signIn} caller={caller} />}
+          {own?.ok === true ? <OwnKeysPanel keys={own.value.keys} /> : null}
+          {own?.ok === false ? <PartMissing what="Your keys" problem={own.problem} /> : null}
+        </>
+      )}
     </SectionPage>
   )
 }

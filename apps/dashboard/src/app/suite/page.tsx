@@ -18,6 +18,7 @@ import { KeepFresh } from '../../ui/shell/keep-fresh'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
 import { Share } from '../../ui/shell/share'
 import { ChooseSuite } from '../../views/suites/choose-suite'
+import { suiteCostWords } from '../../views/suites/suite-cost'
 import { SuiteFigures } from '../../views/suites/suite-figures'
 
 interface Props {
@@ -103,12 +104,23 @@ function SuiteArticle({ comparison, statistics, names, query, mayWrite }: SuiteP
           <Link href={compareAddress({ evaluations: ids })}>Compare all their settings</Link>
         )}
       </p>
+      <Cost of={evaluations} />
       <Gone ids={gone} address={suiteAddress({ evaluations: ids })} />
       <LeftOut of={leftOut} names={names} />
       <ProvenanceScope of={evaluations}>
         <SuiteFigures title={title} comparison={comparison} statistics={statistics} query={query} />
       </ProvenanceScope>
     </article>
+  )
+}
+
+function Cost({ of }: { readonly of: Comparison['evaluations'] }) {
+  const cost = suiteCostWords(of.map((each) => each.cost))
+  if (cost === null) return null
+  return (
+    <p className="subtitle" data-testid="suite-cost">
+      Cost so far: {cost}
+    </p>
   )
 }
 

@@ -34,7 +34,7 @@ export function drawTimes(times: Times, size: Size, stacked: boolean): Drawing {
         <Marks marks={times.marks ?? []} x={x} area={area} />
         {rows.every(({ stretches }) => stretches.every(({ high }) => high === null)) ? (
           <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
-            nothing was noted
+            no data
           </text>
         ) : null}
       </>

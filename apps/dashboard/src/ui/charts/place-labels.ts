@@ -23,6 +23,8 @@ interface Candidate {
 
 export const LINE_PX = 14
 const GAP_PX = 8
+/** The least room between two labels of a line, for them to read as two. */
+export const APART_PX = 6
 const COLUMNS = 9
 const DISTANCES = [0, 14, 28, 42, 60, 80] as const
 
@@ -155,8 +157,12 @@ function isClear({ box }: Placed, { bounds, obstacles, lines }: Surroundings): b
 
 function areApart(a: Placed, b: Placed): boolean {
   return (
-    overlap(a.box, b.box) === 0 &&
+    overlap(widened(a.box), b.box) === 0 &&
     (a.leader === null || !crosses(a.leader, b.box)) &&
     (b.leader === null || !crosses(b.leader, a.box))
   )
+}
+
+function widened(box: Box): Box {
+  return { ...box, x: box.x - APART_PX, width: box.width + 2 * APART_PX }
 }

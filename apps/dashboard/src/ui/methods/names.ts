@@ -86,6 +86,6 @@ export function familyOf(method: string): Family {
 /** Describes a family of methods in one line. */
 export function familyTitle(family: Family): string {
   return family === 'other'
-    ? 'Decided by a program of one’s own, or by a rule this dashboard has no description of'
+    ? 'Decided by your own program, or by a rule this dashboard does not know'
     : FAMILY_TITLES[family]
 }

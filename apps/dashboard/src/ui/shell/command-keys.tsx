@@ -88,7 +88,9 @@ function placesOf({ mayWrite, of, push, showKeys }: Wanted): Place[] {
   const action = { kind: 'action' }
   return [
     page('Evaluations', '/evaluations', 'g e'),
+    page('Suites', '/suite'),
     page('Compare', '/compare', 'g c'),
+    page('Benchmarks', '/benchmarks'),
     page('Pool', '/pool', 'g p'),
     page('Settings', '/settings', 'g s'),
     ...SECTIONS.slice(1).map(({ name, path }) => page(`Settings: ${name}`, path)),

@@ -24,7 +24,7 @@ export function CopyLink() {
       type="button"
       className="quiet"
       onClick={() => void copy()}
-      title="Copy the address of this page, all that is chosen in it included, for others of your team; whoever may only read can change nothing there"
+      title="Copy this page’s address with everything chosen on it. Your team can open it; viewers cannot change anything."
     >
       {said === '' ? (
         <>

@@ -85,7 +85,7 @@ const EVERY_MS = 10_000
 /** Asks for the page again until it works, so that a screen on a wall recovers by itself. */
 export function AutoRetry() {
   useRefresh(EVERY_MS)
-  return <>· read again every {EVERY_MS / 1000} s</>
+  return <>· trying again every {EVERY_MS / 1000} s</>
 }
 
 interface NotRefreshedProps {
@@ -100,8 +100,8 @@ interface NotRefreshedProps {
 export function NotRefreshed({ readAt, everyMs, why = null }: NotRefreshedProps) {
   return (
     <p className="note-warning apart" role="status" data-testid="not-refreshed">
-      ⚠ {why === null ? 'The API does not answer' : `It cannot be read again: ${why}`}. What is shown is of{' '}
-      <Instant at={new Date(readAt).toISOString()} />; it is asked again every {everyMs / 1000} s.
+      ⚠ {why === null ? 'The API does not answer' : `This page cannot update: ${why}`}. These numbers are of{' '}
+      <Instant at={new Date(readAt).toISOString()} />. Trying again every {everyMs / 1000} s.
     </p>
   )
 }

@@ -12,7 +12,7 @@ export function OfflineBanner() {
   if (online) return null
   return (
     <p className="offline" role="status" data-testid="offline">
-      This computer is offline. What is shown is as last read; it is read again once the network is back.
+      You are offline. These are the last numbers this page read. It updates once you are back online.
     </p>
   )
 }

@@ -47,7 +47,7 @@ export function Palette({ places, onClose }: Props) {
         onChange={(event) => set({ text: event.target.value, at: 0 })}
       />
       <Options list={list} options={options} at={at} onChoose={run} />
-      {options.length === 0 ? <p className="muted">Nothing has this name.</p> : null}
+      {options.length === 0 ? <p className="muted">Nothing found.</p> : null}
     </dialog>
   )
 }

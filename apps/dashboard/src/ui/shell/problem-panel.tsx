@@ -37,7 +37,7 @@ export function ProblemPanel({ problem, retry, page }: Props) {
 function AskForMore() {
   return (
     <>
-      <p>Ask an admin of your team for a key that may, and sign in with that.</p>
+      <p>Ask an admin of your team for a key with this right, then sign in with it.</p>
       <p>
         <Link className="button" href="/settings" prefetch={false}>
           What your key may do
@@ -58,7 +58,7 @@ function Retry({ problem: { status, requestId }, retry }: Props) {
         {requestId === undefined ? null : (
           <>
             {' '}
-            · request <code>{requestId}</code>, which whoever runs the fleet finds in the API’s log
+            · request <code>{requestId}</code>. Your fleet’s operator finds it in the API’s log
           </>
         )}
       </span>

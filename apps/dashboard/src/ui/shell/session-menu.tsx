@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { fetchSession } from '../../api/reads'
 import { SignOut } from './sign-out'
 import { CommandKeys } from './command-keys'
+import { TeamChoice } from './team-choice'
 
 /** The pages available to the reader, and who is signed in. */
 export async function SessionMenu() {
@@ -12,15 +13,17 @@ export async function SessionMenu() {
     <>
       <nav className="places" aria-label="Pages of the fleet">
         <Link href="/evaluations">Evaluations</Link>
+        <Link href="/suite">Suites</Link>
         <Link href="/compare">Compare</Link>
+        <Link href="/benchmarks">Benchmarks</Link>
         <Link href="/pool">Pool</Link>
         <Link href="/settings">Settings</Link>
       </nav>
       <span className="spacer" />
       <CommandKeys mayWrite={caller?.scopes.includes('evaluations:write') === true} />
-      {caller?.key === undefined || caller.key === null ? null : (
-        <span className="muted who" title={`${caller.key.name}, ${caller.role}`}>
-          {caller.team.name}
+      {caller === null || caller.name === null ? null : (
+        <span className="muted who" title={`${caller.name}, ${caller.role}`}>
+          <TeamChoice team={caller.team.name} teams={caller.person?.teams.map(({ team }) => team) ?? []} />
         </span>
       )}
       {session?.signIn === true ? <SignOut /> : null}

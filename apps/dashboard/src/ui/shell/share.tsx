@@ -52,7 +52,7 @@ function ReadOnlyLink({ target }: Pick<Props, 'target'>) {
   }
   return (
     <>
-      <p>Anybody reads the figures by a read-only link, without a key. It shows no questions or answers.</p>
+      <p>Anyone with a read-only link sees the figures without a key. It shows no questions or answers.</p>
       {made === null ? (
         <button type="button" onClick={() => void make()}>
           Copy a read-only link

@@ -33,8 +33,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
         </section>
       ))}
       <label className="check">
-        <input type="checkbox" checked={on} onChange={(event) => change(event.target.checked)} /> Single letters do
-        something. Turn this off if you speak to your computer; ⌘ K stays.
+        <input type="checkbox" checked={on} onChange={(event) => change(event.target.checked)} /> Use single-letter
+        shortcuts. Turn this off if you control your computer by voice; ⌘ K still works.
       </label>
       <div className="actions">
         <button type="button" onClick={() => dialog.current?.close()}>

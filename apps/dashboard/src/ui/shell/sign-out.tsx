@@ -3,7 +3,7 @@
 import { endSession } from '@cges-fleet/core/addresses'
 import { ask } from '../../api/browser'
 
-/** Ends this browser's session. */
+/** Ends this browser's session, and the provider's if there is one. */
 export function SignOut() {
   return (
     <button type="button" className="quiet" onClick={() => void leave()}>
@@ -13,6 +13,6 @@ export function SignOut() {
 }
 
 async function leave(): Promise<void> {
-  await ask(endSession)
-  location.assign('/sign-in')
+  const reply = await ask(endSession)
+  location.assign((reply.ok ? reply.answer.provider : null) ?? '/sign-in')
 }

@@ -6,6 +6,7 @@ import { importBenchmark } from '@cges-fleet/core/addresses'
 import { counted } from '@cges-fleet/core/counted'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/browser'
+import { KINDS } from './kinds'
 import { QuestionPreview } from './question-preview'
 import type { parseChosen, QuestionChoices, ReadQuestions } from './read-questions'
 
@@ -15,14 +16,6 @@ interface Props {
 }
 
 type Parsed = ReturnType<typeof parseChosen>
-
-/** The kinds of answers, by the words that readers choose them by. */
-export const KINDS: Readonly<Record<AnswerKind, string>> = {
-  math: 'Number or formula',
-  choice: 'Letter of a choice',
-  date: 'Date',
-  text: 'Text',
-}
 
 const PARTS = [
   { part: 'question', label: 'Question', none: 'choose' },

@@ -122,7 +122,7 @@ function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
     return (
       <p key={why} className="note-warning" data-testid="not-paired">
         ⚠ {of.length === 1 && of[0] !== undefined ? pairName(of[0]) : counted(of.length, 'pair')}: no difference is
-        told. {why}.
+        shown. {why}.
       </p>
     )
   })

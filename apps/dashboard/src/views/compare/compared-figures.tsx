@@ -69,7 +69,7 @@ function Differences({ comparison, judgements, judged, unpaired }: DifferencesPr
           </span>
         </div>
         {judged.length === 0 ? (
-          <p className="muted">No pair shares a question; what is compared unpaired is below.</p>
+          <p className="muted">No two of them share a question. The unpaired comparison is below.</p>
         ) : (
           <DifferencesTable judged={judged} waiting={problem === null ? 'being computed' : 'not known'} />
         )}
@@ -140,7 +140,9 @@ function SaveComparison({ comparison, statistics }: SaveComparisonProps) {
       >
         JSON
       </button>
-      {failed ? <span role="alert">It could not be saved: the file’s maker did not load. Try again.</span> : null}
+      {failed ? (
+        <span role="alert">It could not be saved because a part of this page did not load. Try again.</span>
+      ) : null}
     </span>
   )
 }
@@ -160,7 +162,7 @@ function WinsTable({ judged }: { readonly judged: readonly JudgedPair[] }) {
         Who is right where
       </CopiedHeading>
       <p className="footnote">
-        Trials that both have verdicts on, by who got them right.
+        Questions that both finished, by which of them is right.
         {useContext(ByShareLink) ? '' : ' Each count opens its questions in the first’s evaluation.'}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

@@ -109,7 +109,7 @@ export function OverlayFigure({ evaluations, pairs }: OverlayFigureProps) {
     <ChartFigure
       title={`Accuracy against ${by}`}
       choice={hasTokens(final) ? <CostChoice by={by} /> : null}
-      finding={`Up is more accurate, left is cheaper. Each arrow goes from a base to what is compared with it.${live === 0 ? '' : ` ${counted(live, 'method')} of running evaluations ${inNumber(live, 'is', 'are')} not drawn: no figure of theirs is final.`}`}
+      finding={`Up is more accurate, left is cheaper. Each arrow goes from the base to the method compared with it.${live === 0 ? '' : ` ${counted(live, 'method')} of evaluations not complete ${inNumber(live, 'is', 'are')} not drawn because no figure is final.`}`}
       height={380}
       draw={(size) => drawOverlay({ reports: final, arrows, by }, size)}
       table={overlayText(final)}

@@ -24,9 +24,9 @@ export function ComparisonProblem({ problem, query, page, address }: Props) {
         <ProblemPanel problem={problem} retry={address(query)} />
       ) : (
         <section className="panel notice" role="alert" data-testid="problem">
-          <h2>One of them is not there</h2>
+          <h2>An evaluation is missing</h2>
           <p>
-            Your team has no evaluation <code>{missing}</code>. Was the address copied whole?
+            Your team has no evaluation <code>{missing}</code>. Check that you copied the whole address.
           </p>
           <p>
             {others.length === 0 ? (
@@ -41,7 +41,7 @@ export function ComparisonProblem({ problem, query, page, address }: Props) {
                   base: query.base === missing ? '' : (query.base ?? ''),
                 })}
               >
-                Go on without it
+                Compare without it
               </Link>
             )}
           </p>

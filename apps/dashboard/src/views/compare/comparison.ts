@@ -164,7 +164,7 @@ export function fairnessOf(settings: readonly ComparedSetting[], kinds: readonly
   const names = telling.map((kind) => WORDS[kind])
   return {
     level: 'several',
-    words: `They differ in ${listed(names)}: which of these makes a difference in the figures cannot be told.`,
+    words: `They differ in ${listed(names)}, so a difference in the figures may have any of these causes.`,
   }
 }
 

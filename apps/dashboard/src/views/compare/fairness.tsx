@@ -42,10 +42,10 @@ function Disjoint({ pairs, query }: Pick<Props, 'pairs' | 'query'>) {
       {apart.length === 1
         ? `${pairName(first)}: 0`
         : `${counted(apart.length, 'pair')} ${inNumber(apart.length, 'has', 'have')} 0`}{' '}
-      questions in common{first.pair.note === null ? '' : `: ${pairNoteWords(first.pair.note)}`}. Unpaired only: what is
-      compared is the difference of two shares of different questions.{' '}
+      questions in common{first.pair.note === null ? '' : `: ${pairNoteWords(first.pair.note)}`}. Unpaired only: this
+      compares accuracies on different questions.{' '}
       <Link href={compareAddress(query, { unpaired: isChosen ? '' : '1' })} scroll={false}>
-        {isChosen ? 'Take the unpaired comparison away' : 'Compare them unpaired'}
+        {isChosen ? 'Hide the unpaired comparison' : 'Compare them unpaired'}
       </Link>
     </p>
   )

@@ -69,7 +69,7 @@ export async function AddEvaluation({ query, compared }: Props) {
       <KeptFields query={query} but={['evaluations', 'suite', 'with']} />
       <input type="hidden" name="evaluations" value={[...ids].join(',')} />
       <label>
-        Beside them also
+        Add to the comparison
         <select name="evaluations">
           {others.map(({ id, name, pool, status }) => (
             <option key={id} value={id}>

@@ -12,8 +12,8 @@ export function Gone({ ids, address }: Props) {
   if (ids.length === 0) return null
   return (
     <p className="note-warning" role="status" data-testid="gone">
-      ⚠ {counted(ids.length, 'evaluation')} of this link {inNumber(ids.length, 'is', 'are')} not there: deleted, or
-      another team’s. Below is the rest.
+      ⚠ {counted(ids.length, 'evaluation')} of this link {inNumber(ids.length, 'is', 'are')} missing: deleted, or
+      another team’s. The others are below.
       {address === null ? null : (
         <>
           {' '}

@@ -18,11 +18,11 @@ export function LiveAccuracy({ live, trials }: LiveAccuracyProps) {
     <>
       <span className="tag">so far</span>
       <span className="value">{n === 0 ? <Missing why="none of the first questions has a verdict" /> : `${so}%`}</span>
-      <span className="aside" title="the first trials of a random order, all of them closed">
+      <span className="aside" title="the first questions in random order, all finished">
         {formatCount(n)} of {formatCount(trials)}
       </span>
       {needs === null ? null : (
-        <span className="aside" title="about how many more must close until it is known to 15 points on either side">
+        <span className="aside" title="about how many more must finish until it is known to within 15 points">
           {needs}
         </span>
       )}

@@ -33,7 +33,7 @@ export function SaveButton({ chosen }: { readonly chosen: ChosenComparison }) {
         </label>
         <label>
           Text
-          <textarea name="note" rows={4} maxLength={2000} placeholder="What it shows, for whoever reads it" />
+          <textarea name="note" rows={4} maxLength={2000} placeholder="What it shows, for its readers" />
         </label>
         <SubmitButton>Save comparison</SubmitButton>
         {failure === null ? null : <p role="alert">{failure}</p>}

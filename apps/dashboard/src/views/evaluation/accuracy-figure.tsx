@@ -137,7 +137,7 @@ export function accuracyFinding(
   const rest = missing === 0 ? '' : ` ${countedOf(missing, reports.length, 'method')} cannot be placed yet.`
   if (points.length + bands.length === 0) return 'No method has both an accuracy and a cost yet.'
   if (reports.some(({ interim }) => interim)) {
-    const bars = points.length === 0 ? '' : ' Hollow marks: how it stands so far; dotted bars: where it will end.'
+    const bars = points.length === 0 ? '' : ' Hollow marks: so far. Dotted bars: where it will end.'
     const hatched = bands.length === 0 ? '' : ' Hatched: all that is possible.'
     return `Interim, nothing is ranked.${bars}${hatched}${rest}`
   }
@@ -197,7 +197,7 @@ function listed(names: readonly string[]): string {
 }
 
 const OPTIMISTIC =
-  'What another parameter would have given is judged on the labels it would be chosen by, and optimistic; for the mean over all calls none is chosen.'
+  'Other settings look better than they are: they are judged on the labels you would choose them by. The mean over all calls chooses none.'
 
 /** The data behind the scatter: each method, then every point of its curve. */
 export function accuracyTable(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {

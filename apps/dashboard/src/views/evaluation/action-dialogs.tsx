@@ -24,8 +24,8 @@ export function CancelDialog({ view, onDone, onClose }: DialogProps) {
     <dialog ref={dialog} aria-label="Cancel this evaluation?" onClose={onClose}>
       <h2>Cancel this evaluation?</h2>
       <p>
-        No further samples are drawn. The {formatCount(view.samples.drawn)} drawn so far stay, and every number stays
-        interim. Extending it later lets it go on.
+        No more samples are drawn. The {formatCount(view.samples.drawn)} drawn so far stay, and numbers stay interim.
+        You can extend it later.
       </p>
       {failure === null ? null : <p role="alert">{failure}</p>}
       <div className="actions">
@@ -45,7 +45,7 @@ interface Refused {
   readonly faults: readonly FieldFault[]
 }
 
-const NOTHING: Refused = { why: 'Nothing is entered yet: fill in at least one field.', faults: [] }
+const NOTHING: Refused = { why: 'Fill in at least one field.', faults: [] }
 
 /** Extends an evaluation: methods, budget, replicates or higher caps. */
 export function ExtendDialog({ view, onDone, onClose }: DialogProps) {
@@ -70,15 +70,16 @@ export function ExtendDialog({ view, onDone, onClose }: DialogProps) {
     <dialog ref={dialog} aria-label="Extend this evaluation" className="extend" onClose={onClose}>
       <h2>Extend this evaluation</h2>
       <p>
-        What is left empty stays as it is. Only what is missing is drawn; the {formatCount(view.samples.drawn)} samples
-        there are serve added methods too.{view.status === 'cancelled' ? ' With nothing entered it just goes on.' : ''}
+        Empty fields stay as they are. Only missing samples are drawn; added methods reuse the{' '}
+        {formatCount(view.samples.drawn)} stored ones.
+        {view.status === 'cancelled' ? ' Leave all empty to continue as it is.' : ''}
       </p>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Fields view={view} faults={refused?.faults ?? []} />
         {refused === null ? null : <p role="alert">{refused.why}</p>}
         <div className="actions">
           <button type="button" onClick={() => dialog.current?.close()}>
-            Leave it
+            Keep as is
           </button>
           <button type="submit" disabled={busy}>
             {busy ? 'Extending' : 'Extend it'}

@@ -80,6 +80,6 @@ function actionsOf({ status, trials }: EvaluationView): Action[] {
   return [
     ...(status === 'running' ? [{ verb: 'pause', label: 'Pause' } as const] : []),
     ...(status === 'paused' ? [{ verb: 'resume', label: 'Resume' } as const] : []),
-    ...(retriable ? [{ verb: 'retry', label: 'Retry blocked' } as const] : []),
+    ...(retriable ? [{ verb: 'retry', label: 'Retry failed' } as const] : []),
   ]
 }

@@ -23,17 +23,17 @@ export function DeliveriesPanel({ evaluation, initial }: Props) {
     <section className="panel deliveries" aria-labelledby="deliveries-title" data-testid="deliveries">
       <CopiedHeading
         id="deliveries-title"
-        title={`What ${webhook} was told`}
+        title={`Messages to ${webhook}`}
         of={deliveries.length === 0 ? null : 'deliveries-table'}
       >
         Webhook {webhook}
       </CopiedHeading>
       {deliveries.length === 0 ? (
         <p className="muted">
-          It is told as soon as the evaluation has ended, is stuck, or has samples that are not alike.
+          It gets a message when the evaluation ends, gets stuck, or its samples change during the run.
         </p>
       ) : (
-        <div className="wide" tabIndex={0} role="region" aria-label={`What ${webhook} was told`}>
+        <div className="wide" tabIndex={0} role="region" aria-label={`Messages to ${webhook}`}>
           <table id="deliveries-table" className="plain">
             <thead>
               <tr>

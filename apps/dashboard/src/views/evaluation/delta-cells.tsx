@@ -84,7 +84,7 @@ function LiveDelta({ report }: Pick<DeltaCellProps, 'report'>) {
 function HowSure({ comparison, margin }: { readonly comparison: PairedComparison; readonly margin: number }) {
   const { p, midP, holmP, accuracy, questions, judgement } = comparison
   const more = judgement === 'inconclusive' ? questionsToKeepUp(accuracy, questions, margin) : null
-  const needs = more === null || more === 0 ? '' : `; about ${formatAbout(more)} more questions would tell`
+  const needs = more === null || more === 0 ? '' : `; about ${formatAbout(more)} more questions would be enough`
   return (
     <span title={`p ${formatP(holmP)} after Holm; unadjusted ${formatP(p)}, mid-p ${formatP(midP)}${needs}`}>
       {formatPointsInterval(accuracy)}

@@ -8,13 +8,13 @@ const ASK_MS = 15_000
 const WHY_NOT: Readonly<Record<NotificationPermission, string | null>> = {
   granted: null,
   denied: 'Your browser blocks notifications from this site. Allow them in its settings for the site, then try again.',
-  default: 'You closed the browser’s question without an answer: nothing is switched on.',
+  default: 'You closed the browser’s question without an answer. Notifications stay off.',
 }
 
 /** Asks whether this page may notify, which a browser puts to the reader once; returns why not, null if it may. */
 export async function askPermission(): Promise<string | null> {
   if (!('Notification' in globalThis) || !isSecureContext) {
-    return 'Your browser can notify you only where the dashboard is opened by https, or on this very machine.'
+    return 'Notifications work over https, or on the machine that runs the dashboard.'
   }
   const { permission } = Notification
   return WHY_NOT[permission === 'default' ? await Notification.requestPermission() : permission]

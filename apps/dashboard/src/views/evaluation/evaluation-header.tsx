@@ -66,7 +66,7 @@ export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWr
 /** Why there is nothing to press: what a key allows is the same on every page that its owner opens. */
 function ReadOnly() {
   return (
-    <span className="muted" title="Your key may read here, and change nothing." data-testid="read-only">
+    <span className="muted" title="Your key can read this, but not change it." data-testid="read-only">
       read-only
     </span>
   )

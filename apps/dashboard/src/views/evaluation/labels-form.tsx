@@ -41,7 +41,7 @@ export function LabelsForm({ evaluation: { id, tags, note }, onDone }: Props) {
       <p>
         <button type="submit">Save</button>{' '}
         <button type="button" className="quiet" onClick={onDone}>
-          Leave it
+          Keep as is
         </button>
       </p>
     </form>

@@ -120,7 +120,7 @@ function endOf(view: EvaluationView): Note | null {
   if (status === 'stuck') {
     return {
       tone: 'bad',
-      text: `Stuck.${because} Nothing is drawn meanwhile. Its rounds are retried, less and less often; cancelling ends it.`,
+      text: `Stuck.${because} It makes no calls until a retry succeeds. Retries become less frequent. Cancel it to end it.`,
     }
   }
   if (status === 'paused')

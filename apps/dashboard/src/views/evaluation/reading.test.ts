@@ -131,9 +131,9 @@ describe('findings in words', () => {
     expect(mixed).not.toMatch(/90\.0%|cheaper/)
   })
   test('half-way through the budget, who has least open and who most, be it with others', () => {
-    const text = 'After 2 calls, none has fewer trials open than few (12.5%), none more than sc (25.0%).'
+    const text = 'After 2 calls, none has fewer questions open than few (12.5%), none more than sc (25.0%).'
     expect(unresolvedFinding([report('sc', 4, 0.9), report('few', 2, 0.89)])).toBe(text)
-    expect(unresolvedFinding([report('new', null, null)])).toBe('No trial has resolved yet.')
+    expect(unresolvedFinding([report('new', null, null)])).toBe('No question is finished yet.')
     const alike = [report('sc', 4, 0.9), report('few', 4, 0.89)]
     expect(unresolvedFinding(alike)).toBe('After 2 calls, every method has 25.0% of its questions open.')
   })
@@ -220,10 +220,10 @@ describe('limits of a running accuracy', () => {
     expect(saysWhere({ low: 0.0004, high: 0.9996 })).toBe(false)
     expect(saysWhere({ low: 0.02, high: 1 })).toBe(true)
     const needs = liveNeeds({ value: 0, low: 0, high: 1, n: 0 }, 240)
-    expect(needs).toMatch(/^needs about \d+ more closed for ±15 points$/)
+    expect(needs).toMatch(/^needs about \d+ more finished questions for ±15 points$/)
     // Half are right at worst, for which more must close than where all are.
     expect(countIn(needs)).toBeGreaterThan(countIn(liveNeeds({ value: 1, low: 0, high: 1, n: 2 }, 240)))
-    expect(liveNeeds({ value: 0, low: 0, high: 1, n: 0 }, 2)).toBe('is told when all are closed')
+    expect(liveNeeds({ value: 0, low: 0, high: 1, n: 0 }, 2)).toBe('comes once all questions are finished')
   })
   test('that are wide say what they need beside what they tell, and those of use say nothing', () => {
     expect(wideNeeds({ value: 0.6, low: 0.2, high: 0.95, n: 5 }, 240)).toMatch(/^≈ \d+ more for ±15$/)

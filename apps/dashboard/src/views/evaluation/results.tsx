@@ -49,7 +49,7 @@ export const Results = memo(function Results({ view, final, mayWrite, onChanged 
         final={final}
         linked={{ pointed: pointed ?? focus.chosen, point, at: setting?.tried?.point.at }}
       >
-        <SettingRoom {...{ id, setting, methods, mayWrite, onChanged }} />
+        <SettingRoom {...{ id, setting, methods, mayWrite, onChanged }} isOver={view.status === 'done'} />
       </AccuracyFigure>
     </div>
   )
@@ -57,10 +57,11 @@ export const Results = memo(function Results({ view, final, mayWrite, onChanged 
 
 interface SettingRoomProps extends Pick<Props, 'mayWrite' | 'onChanged'>, Pick<EvaluationView, 'id' | 'methods'> {
   readonly setting: Setting | null
+  readonly isOver: boolean
 }
 
 /** The slider, or the same room before there is anything to try; there it also says that a method was added. */
-function SettingRoom({ setting, onChanged, ...rest }: SettingRoomProps) {
+function SettingRoom({ setting, isOver, onChanged, ...rest }: SettingRoomProps) {
   const { length } = rest.methods
   const [before, setBefore] = useState<number | null>(null)
   const changed = async () => {
@@ -73,7 +74,9 @@ function SettingRoom({ setting, onChanged, ...rest }: SettingRoomProps) {
         <p role="status" className="muted setting-words">
           {before !== null && length <= before + 1
             ? 'Added. You can try other settings here once its figures are complete.'
-            : 'You can try other settings here once the evaluation is finished.'}
+            : isOver
+              ? 'You can try other settings here once the methods are compared.'
+              : 'You can try other settings here once the evaluation is finished.'}
         </p>
       ) : (
         <Suspense>

@@ -13,6 +13,7 @@ import { parameterText } from '../../ui/charts/parameter-text'
 import { formatCalls, formatShare } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import type { NamedReport } from '../../ui/methods/names'
+import { Slider } from '../../ui/shell/slider'
 
 interface Props {
   readonly id: string
@@ -45,14 +46,7 @@ export function SettingSlider({ id, report, curve, at, onChange, methods, mayWri
             <Marker identity={report.identity} /> <span className="sr-only">{report.name}: </span>
             <output>{parameterText(varies, shown)}</output>
           </span>
-          <input
-            type="range"
-            min={0}
-            max={points.length - 1}
-            value={place}
-            aria-valuetext={parameterText(varies, shown)}
-            onChange={(event) => move(Number(event.target.value))}
-          />
+          <Slider min={0} max={points.length - 1} value={place} words={parameterText(varies, shown)} onSlide={move} />
         </label>
         <button type="button" className="small" disabled={tried === null} onClick={() => onChange(null)}>
           Back to {parameterText(varies, own)}

@@ -35,6 +35,7 @@ function figuresOf({ story, view, final }: Props): ReactNode {
   if (story.kind === 'none') return <ComparedFigures of={story.nearest} view={view} final={final} />
   if (story.kind === 'uncompared' && story.first !== null)
     return <AsRun report={story.first} view={view} final={final} />
+  if (story.kind === 'computing') return <AwaitedFigures view={view} />
   const { shown, baseline } = story.kind === 'running' ? story : { shown: null, baseline: null }
   return <RunningFigures shown={shown} baseline={baseline} view={view} />
 }
@@ -106,6 +107,24 @@ function CostFigure({ report, baseline, view, final }: GpuProps) {
         This run: {run.join(', ') || 'no GPU'}
       </span>
     </Figure>
+  )
+}
+
+/** Of an evaluation that has ended, until its methods are compared. */
+function AwaitedFigures({ view: { samples } }: Pick<Props, 'view'>) {
+  const awaited = <Missing why="methods are being compared" />
+  return (
+    <>
+      <Figure name="Accuracy, points" value={awaited}>
+        {' '}
+      </Figure>
+      <Figure name="Calls saved" value={awaited}>
+        {' '}
+      </Figure>
+      <Figure name="Took" value={formatDuration(samples.elapsedSeconds)}>
+        {' '}
+      </Figure>
+    </>
   )
 }
 

@@ -70,7 +70,7 @@ function sentencesOf(story: Story, around: Around): Telling {
     case 'computing':
       return {
         head: 'All questions are finished. Methods are being compared.',
-        detail: 'This takes some seconds. Nothing is recommended before.',
+        detail: 'This takes a few seconds.',
       }
     case 'uncompared':
       return {
@@ -142,7 +142,7 @@ function openSentences(pick: Compared, margin: number): Telling {
   return {
     head: (
       <Effect of={pick}>
-        same accuracy as <Whole>{baseline.name}</Whole> within ±{points(furthest(comparison))}
+        accuracy within ±{points(furthest(comparison))} of <Whole>{baseline.name}</Whole>
       </Effect>
     ),
     detail: `${sentence(differenceSaid(pick))} ${counted(comparison.questions, 'question')} cannot rule out a loss of ${points(margin)}.${needs}`,

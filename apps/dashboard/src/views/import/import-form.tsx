@@ -39,7 +39,7 @@ export function ImportForm({ found, offer, isHeld }: Props) {
         change={(some) => setDraft({ ...draft, ...some })}
         faults={faults}
         offer={allowedOn(offer, found)}
-        about="All decide on the samples of this log. No model is asked."
+        about="All methods use the samples of this log. No model is called."
       />
       <NameFields
         names={names}
@@ -117,7 +117,7 @@ function Progress({ state, onCancel, onDiscard }: ProgressProps) {
       <p className="log-problem">{[why, ...faults.map(({ field, problem }) => `${field}: ${problem}`)].join('\n')}</p>
       {isStored ? (
         <p>
-          What was sent is kept: <em>Try again</em> goes on from there.{' '}
+          The samples sent so far are kept. <em>Try again</em> continues from there.{' '}
           <button type="button" onClick={onDiscard}>
             Delete it
           </button>

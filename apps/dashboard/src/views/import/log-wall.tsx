@@ -3,7 +3,7 @@
 import type { LogEntry, OtherReading, ReadingCounts } from '@cges-fleet/formats'
 import { counted } from '@cges-fleet/core/counted'
 import { formatCount } from '../../ui/format/numbers'
-import { KINDS } from '../benchmarks/question-choices'
+import { KINDS } from '../benchmarks/kinds'
 import type { FoundLog } from './read-log'
 import type { ChosenReading } from './use-log'
 

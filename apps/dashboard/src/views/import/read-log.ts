@@ -5,15 +5,19 @@ import {
   doubtsOf,
   importRequest,
   InputError,
+  IDENTITY,
   isAsRead,
   type LogDoubts,
   type LogSurvey,
   type OpenLog,
   openLog,
   parseLogMap,
+  parseValueMap,
   sendSamples,
   surveyLog,
   usualImport,
+  type ValueMap,
+  valueMapNotes,
 } from '@cges-fleet/formats'
 import { type MethodSpec, parseMethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { config } from 'zod'
@@ -30,9 +34,17 @@ export interface LogChoices {
   readonly truncatedVote: boolean
   /** As `--map` takes it. */
   readonly map: string
+  /** How numbers of the log become confidences, as `--confidence-map` and `--reward-map` take it; empty: as they are. */
+  readonly confidenceMap: string
+  readonly rewardMap: string
   /** Of an lm-evaluation-harness log. */
   readonly filter: string
   readonly questions: DataFile | undefined
+}
+
+interface Maps {
+  readonly confidence: ValueMap
+  readonly reward: ValueMap
 }
 
 /** A log that was read to its end. */
@@ -40,6 +52,7 @@ export interface FoundLog {
   readonly log: OpenLog
   readonly survey: LogSurvey
   readonly doubts: LogDoubts
+  readonly maps: Maps
   /** What was found out about it, in sentences. */
   readonly notes: readonly string[]
   /** The methods that the data name, else the usual ones. */
@@ -61,10 +74,20 @@ export function readLog(files: readonly DataFile[], choices: LogChoices, onShare
     const filter = choices.filter === '' ? undefined : choices.filter
     const options = { map: map.fields, kind, answers, truncatedVote, questions, filter }
     const log = await openLog(files, options, (note) => notes.push(note))
-    const survey = await surveyLog(files, wantedOf(log), ({ done, total }) => onShare(done / Math.max(1, total)))
+    const maps = { confidence: mapOf('confidence', choices), reward: mapOf('reward', choices) }
+    const survey = await surveyLog(files, { ...log, maps }, ({ done, total }) => onShare(done / Math.max(1, total)))
     const doubts = doubtsOf(log, survey.counts, { isVerified: isAsRead(log) })
-    return { log, survey, doubts, notes, methods: usualImport(survey, log.description).methods }
+    return { log, survey, doubts, maps, notes, methods: usualImport(survey, log.description).methods }
   })
+}
+
+function mapOf(what: 'confidence' | 'reward', choices: LogChoices): ValueMap {
+  const text = choices[`${what}Map`].trim()
+  try {
+    return text === '' ? IDENTITY : parseValueMap(text)
+  } catch (error) {
+    throw error instanceof RangeError ? new InputError(`--${what}-map: ${error.message}`) : error
+  }
 }
 
 /** What a reader calls the import; what is empty is found in the log. */
@@ -76,14 +99,15 @@ export interface ImportNames {
 }
 
 /** The requests that create the evaluation of a log; methods in their text form, which the API checked before. */
-export function requestOf({ log, survey }: FoundLog, names: ImportNames, methods: readonly string[]) {
+export function requestOf({ log, survey, maps }: FoundLog, names: ImportNames, methods: readonly string[]) {
   const specs = methods.map((text) => {
     const parsed = parseMethodSpec(text, survey.budget)
     if (!parsed.ok) throw new InputError(`${text}: ${parsed.problem}`)
     return parsed.spec
   })
   const given = Object.fromEntries(Object.entries(names).filter(([, text]) => text.trim() !== ''))
-  return { ...importRequest(log, survey, { ...given, methods: specs, notes: [] }), specs }
+  const notes = [...valueMapNotes('confidence', maps.confidence), ...valueMapNotes('reward', maps.reward)]
+  return { ...importRequest(log, survey, { ...given, methods: specs, notes }), specs }
 }
 
 export type LogRequest = ReturnType<typeof requestOf>
@@ -91,12 +115,12 @@ type Door = Parameters<typeof sendSamples>[1]['door']
 
 /** Sends the samples that are not stored yet. */
 export async function sendLog(
-  { log, survey }: FoundLog,
+  { log, survey, maps }: FoundLog,
   { specs }: LogRequest,
   door: Door,
   onShare: (share: number) => void,
 ): Promise<void> {
-  const wanted = wantedOf(log)
+  const wanted = { ...log, maps }
   const known = new Map(survey.questions.map((question) => [question.id, question]))
   await sendSamples(log.files, {
     door,
@@ -104,12 +128,6 @@ export async function sendLog(
     onStored: () => undefined,
     onProgress: (sent, passed) => onShare((sent + passed) / Math.max(1, survey.rows)),
   })
-}
-
-const AS_IT_IS = { map: (value: number) => value }
-
-function wantedOf(log: OpenLog) {
-  return { ...log, maps: { confidence: AS_IT_IS, reward: AS_IT_IS } }
 }
 
 /** Runs work whose problems its reader can mend; any other error is thrown on. */

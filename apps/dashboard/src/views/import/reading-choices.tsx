@@ -2,7 +2,7 @@
 
 import type { AnswersFrom } from '@cges-fleet/formats'
 import { useState } from 'react'
-import { KINDS } from '../benchmarks/question-choices'
+import { KINDS } from '../benchmarks/kinds'
 import { TABLES } from '../benchmarks/question-source'
 import { CheckField } from '../new/fields'
 import type { ChosenReading } from './use-log'
@@ -21,7 +21,7 @@ const ANSWERS: Readonly<Record<AnswersFrom, string>> = {
 export function ReadingChoices(props: Props) {
   return (
     <details className="panel">
-      <summary>Read it otherwise</summary>
+      <summary>Read it differently</summary>
       <div className="fields">
         <ReadingFields {...props} />
       </div>
@@ -58,12 +58,34 @@ function ReadingFields({ chosen, change }: Props) {
         given={chosen.filter}
         onTyped={(filter) => change({ filter })}
       />
+      <MapFields chosen={chosen} change={change} />
       <QuestionsField onChoose={(questions) => change({ questions })} />
       <CheckField
         label="Cut samples vote"
         about="although they ended at a limit"
         checked={chosen.truncatedVote}
         onChange={(truncatedVote) => change({ truncatedVote })}
+      />
+    </>
+  )
+}
+
+/** How numbers of the log become confidences. */
+function MapFields({ chosen, change }: Props) {
+  const placeholder = 'as it is, or logistic:center,scale'
+  return (
+    <>
+      <TypedField
+        label="Confidence (--confidence-map)"
+        placeholder={placeholder}
+        given={chosen.confidenceMap}
+        onTyped={(confidenceMap) => change({ confidenceMap })}
+      />
+      <TypedField
+        label="Reward (--reward-map)"
+        placeholder={placeholder}
+        given={chosen.rewardMap}
+        onTyped={(rewardMap) => change({ rewardMap })}
       />
     </>
   )

@@ -17,6 +17,8 @@ export const AS_FOUND: Omit<LogChoices, 'questions'> & { readonly questions: Fil
   answers: undefined,
   truncatedVote: false,
   map: '',
+  confidenceMap: '',
+  rewardMap: '',
   filter: '',
   questions: null,
 }

@@ -32,7 +32,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
   return (
     <>
       {able.length === 0 ? (
-        <span className="muted">None of these can be cancelled: they have ended.</span>
+        <span className="muted">You cannot cancel these: they have ended.</span>
       ) : (
         <button type="button" className="danger" onClick={open}>
           {cancelWords(able.length, selected.length)}
@@ -85,8 +85,8 @@ function Effect({ able, others }: { readonly able: readonly EvaluationRow[]; rea
     <>
       <h2>Cancel {counted(able.length, 'evaluation')}?</h2>
       <p>
-        No further samples are drawn. The {counted(spent, 'call')} made so far {inNumber(spent, 'is', 'are')} paid and
-        what they gave stays; the figures stay interim. Extending one later lets it go on.
+        No more samples are drawn. The {counted(spent, 'call')} made so far {inNumber(spent, 'is', 'are')} paid, and
+        numbers stay interim. You can extend an evaluation later.
       </p>
       {others === 0 ? null : (
         <p className="muted">
@@ -161,13 +161,13 @@ function TagFields({ busy, failures, onLeave }: FieldsProps) {
       ))}
       <div className="actions">
         <button type="submit" name="verb" value="add" disabled={busy}>
-          Put it on
+          Add tag
         </button>
         <button type="submit" name="verb" value="remove" disabled={busy}>
-          Take it off
+          Remove tag
         </button>
         <button type="button" className="quiet" onClick={onLeave}>
-          Leave it
+          Keep as is
         </button>
       </div>
     </>

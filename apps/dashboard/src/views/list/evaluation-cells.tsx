@@ -76,8 +76,9 @@ export function EvaluationCell({ of, ...props }: CellProps & { readonly of: keyo
 /** The benchmark, the model, and the suite it is reported in. */
 function Subject({ evaluation: { benchmark, pool, suite } }: CellProps) {
   return (
-    <>
-      {benchmark.title} {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
+    <span className="subject" title={`${benchmark.title} · ${pool.model}`}>
+      <span>{benchmark.title}</span>{' '}
+      {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
       <span className="under">
         {pool.model}
         {suite === null ? null : (
@@ -89,7 +90,7 @@ function Subject({ evaluation: { benchmark, pool, suite } }: CellProps) {
           </>
         )}
       </span>
-    </>
+    </span>
   )
 }
 
@@ -97,7 +98,7 @@ function Closed({ evaluation: { trials } }: CellProps) {
   return (
     <>
       <Progress trials={trials} />
-      {trials.blocked === 0 ? null : <span className="warn">{formatCount(trials.blocked)} blocked</span>}
+      {trials.blocked === 0 ? null : <span className="warn">{formatCount(trials.blocked)} failed</span>}
     </>
   )
 }
@@ -225,7 +226,7 @@ function BestTokens({ best, why, failed }: Props) {
         {formatCount(Math.round(best.tokens))}
       </Figure>
     )
-  return <Missing why={best.live === null ? 'not told of every answer' : 'counted once it is done'} />
+  return <Missing why={best.live === null ? 'not known for every answer' : 'counted once it is done'} />
 }
 
 interface FigureProps extends Pick<Props, 'failed'> {

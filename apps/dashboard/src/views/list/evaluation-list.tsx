@@ -166,7 +166,7 @@ function Notices({ state: { rows, readAt, failing, newer, reorder, refresh }, se
           {mayWrite ? <TagSeveral selected={selected} onTagged={refresh} /> : null}
           {mayWrite ? <CancelSeveral selected={selected} onCancelled={refresh} /> : null}
           <button type="button" className="quiet" onClick={selection.clear}>
-            Select none
+            Clear selection
           </button>
         </div>
       )}
@@ -268,7 +268,7 @@ function NoMatch({ query }: { readonly query: ListQuery }) {
   return (
     <section className="panel notice" data-testid="no-match">
       <h2>No evaluation matches</h2>
-      <p>There are none with all of these conditions. Take one away, or clear them.</p>
+      <p>No evaluation matches all of these filters. Remove one, or clear them.</p>
       <p>
         <Link className="button" href={`/evaluations${searchOf(layoutOf(query))}`}>
           Clear the filter

@@ -73,7 +73,7 @@ function Chips({ query, choices }: Props) {
       className="chip filter-chip"
       href={`/evaluations${searchOf(query, { [field]: '' })}`}
       prefetch={false}
-      aria-label={`Take off: ${words}`}
+      aria-label={`Remove filter: ${words}`}
     >
       {words} <span aria-hidden="true">✕</span>
     </Link>

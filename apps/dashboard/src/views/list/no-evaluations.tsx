@@ -79,7 +79,7 @@ function ByRequest({ address, signIn, benchmark, pool }: Omit<Props, 'mayWrite'>
   if (benchmark === undefined || pool === undefined) {
     return (
       <p className="muted">
-        Once there are both questions and a model, the request that starts it stands here. <AutoRetry />
+        Once there are questions and a model, this shows the request that starts it. <AutoRetry />
       </p>
     )
   }
@@ -101,7 +101,7 @@ function Questions({ benchmark }: Pick<Props, 'benchmark'>) {
       <h3>Questions</h3>
       {benchmark === undefined ? (
         <>
-          <p>There are none yet. This brings those of a public dataset:</p>
+          <p>There are no questions yet. This imports those of a public dataset:</p>
           <Copyable text="npm run --silent cges -- benchmark import gsm8k" />
         </>
       ) : (
@@ -118,7 +118,7 @@ function Model({ pool }: Pick<Props, 'pool'>) {
     <li>
       <h3>A model</h3>
       {pool === undefined ? (
-        <p>No worker has come up yet: start one beside a model server, with POOL set to a name.</p>
+        <p>No worker has started yet. Start one next to a model server, with POOL set to a name.</p>
       ) : (
         <p>
           Pool <strong>{pool}</strong> is here.

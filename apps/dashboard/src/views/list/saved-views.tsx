@@ -12,7 +12,7 @@ interface View {
 
 interface Props {
   readonly query: ListQuery
-  /** The name of the reader's key; null on a fleet without sign-in, where nothing has an owner. */
+  /** The reader's name, or that of their key; null on a fleet without sign-in, where nothing has an owner. */
   readonly owner: string | null
 }
 
@@ -41,7 +41,7 @@ export function SavedViews({ query, owner }: Props) {
             <button
               type="button"
               className="quiet"
-              aria-label={`Forget the view ${view.name}`}
+              aria-label={`Delete the view ${view.name}`}
               onClick={() => keep(stored.filter((each) => each !== view))}
             >
               ✕

@@ -128,7 +128,7 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
 /** On what the expectation rests: what was seen, what the rules allow, or some of both. */
 function basisWords({ methods, samples, tokens }: Forecast): string {
   if (samples.basis === 'bound' && tokens.basis === 'bound') {
-    return 'Expected: what the methods’ rules allow; no earlier evaluation of this benchmark in this pool tells more.'
+    return 'Expected: what the methods’ rules allow. No earlier evaluation of this benchmark ran in this pool.'
   }
   const unseen = methods.filter(({ calls }) => calls.basis === 'bound' && calls.low < calls.high).length
   const which = unseen === methods.length ? 'The methods' : countedOf(unseen, methods.length, 'method')
@@ -156,7 +156,7 @@ function Row({ name, interval, worst, write = formatCount }: RowProps) {
 function Detectable({ forecast: { detectable } }: { readonly forecast: Forecast }) {
   return (
     <>
-      <h3>Smallest difference it can tell between two methods</h3>
+      <h3>Smallest difference it can detect between two methods</h3>
       <ul className="detectable">
         {detectable.map(({ disagreement, difference }) => (
           <li key={disagreement}>

@@ -102,7 +102,7 @@ function ChangesList({ before, now }: ChangesListProps) {
   return (
     <section aria-label="What differs from the original">
       <h3>Against the original</h3>
-      {changes.length === 0 ? <p>Nothing differs: it draws the same again.</p> : null}
+      {changes.length === 0 ? <p>Nothing differs: it repeats the same run.</p> : null}
       <dl className="changes">
         {changes.map(({ field, before: was, now: is }) => (
           <div key={field}>

@@ -9,7 +9,7 @@ import { BenchmarkLinks, SUITE_FIELDS, SuiteChoices } from './suite-choices'
 import { UntilField } from './until-field'
 
 const FIELDS: readonly PlainField<'questions' | 'budget' | 'name'>[] = [
-  { path: 'questions', label: 'Questions', about: 'the first so many', numeric: true },
+  { path: 'questions', label: 'Questions', about: 'only the first N', numeric: true },
   { path: 'budget', label: 'Budget', about: 'most samples a question', empty: '16', numeric: true },
   { path: 'name', label: 'Name', about: 'how lists show it' },
 ]
@@ -174,16 +174,16 @@ function LimitsSection(props: Props) {
   return (
     <fieldset id="limits">
       <legend>Limits</legend>
-      <p className="muted">At a cap it stops, keeps what it has, and can be extended later.</p>
+      <p className="muted">At a cap it stops and keeps its samples. You can extend it later.</p>
       <div className="fields">
-        <CapField {...props} cap="calls" about="answers, rankings and scores; redraws apart" />
+        <CapField {...props} cap="calls" about="answers, rankings and scores, without redraws" />
         <CapField {...props} cap="tokens" about="of prompts and answers together" />
         <AuditField {...props} />
       </div>
       <UntilField {...props} />
       <CheckField
         label="Interactive."
-        about="It goes before other work, for at most 512 samples, while somebody waits for them."
+        about="It runs before other work, for at most 512 samples."
         checked={draft.interactive}
         onChange={(on) => change({ interactive: on })}
       />
@@ -218,7 +218,7 @@ function AuditField({ draft: { audit }, change, faults }: FormProps) {
     <TextField
       path="audit"
       label="Audit"
-      about="share of questions drawn whole, such as 0.05, to say how often stops agree with all samples"
+      about="share of questions that take all samples, such as 0.05, to measure how often stops agree with them"
       empty="none"
       numeric
       value={audit}
@@ -232,7 +232,7 @@ function AheadField({ draft: { lookahead }, change }: Pick<Props, 'draft' | 'cha
   return (
     <CheckField
       label="Draw ahead."
-      about="Slots that would stand idle draw what questions will probably need: it may end sooner, some samples may be drawn for nothing, no verdict changes. Not under a cap."
+      about="Idle slots draw samples that questions will probably need. It may end sooner and waste some calls; no verdict changes. Not used with a cap."
       checked={lookahead !== 'off'}
       onChange={(on) => change({ lookahead: on ? 'auto' : 'off' })}
     />
@@ -246,8 +246,8 @@ function NotifyField({ draft: { notify }, change, faults, webhooks }: Props) {
     <div className="fields">
       <SelectField
         path="notify"
-        label="Tell when it has ended"
-        about="a webhook of those whoever runs the fleet has entered"
+        label="Notify when it ends"
+        about="one of the webhooks that your operator registered"
         value={notify}
         onChange={(name) => change({ notify: name })}
         faults={faults}

@@ -5,7 +5,7 @@ import type { FormProps, PlainField } from './fields'
 
 /** The fields of a suite beside its first benchmark and pool. */
 export const SUITE_FIELDS: readonly PlainField<'questions' | 'budget' | 'suite'>[] = [
-  { path: 'questions', label: 'Questions', about: 'the first so many of each', numeric: true },
+  { path: 'questions', label: 'Questions', about: 'only the first N of each', numeric: true },
   { path: 'budget', label: 'Budget', about: 'most samples a question', empty: '16', numeric: true },
   { path: 'suite', label: 'Suite', about: 'the name of its table' },
 ]

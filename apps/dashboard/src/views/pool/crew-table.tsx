@@ -45,7 +45,7 @@ function CrewRow({ worker, model }: { readonly worker: PoolHistory['crew'][numbe
         <code title={id}>{workerName(id)}</code>
       </th>
       <td className="model-cell">{model}</td>
-      <td className={ready ? '' : 'warn'}>{heartbeat.tone === 'bad' ? `${state} when last heard of` : state}</td>
+      <td className={ready ? '' : 'warn'}>{heartbeat.tone === 'bad' ? `${state} at the last heartbeat` : state}</td>
       <td className="number">{inFlight === null ? '—' : `${inFlight} of ${slots}`}</td>
       <td className="number">{tokensPerSecond === null ? '—' : formatRate(tokensPerSecond)}</td>
       <td className={heartbeat.tone} data-testid="heartbeat">
@@ -76,7 +76,7 @@ function Found({ preflight }: { readonly preflight: NonNullable<PoolHistory['cre
 /** How late a worker's heartbeat is, in a word and a tone: every five seconds one is due. */
 export function heartbeatWords(ageMs: number): { readonly tone: '' | 'warn' | 'bad'; readonly text: string } {
   const seconds = Math.round(ageMs / 1000)
-  if (ageMs > 30_000) return { tone: 'bad', text: `not heard of for ${seconds} s: it counts no more` }
+  if (ageMs > 30_000) return { tone: 'bad', text: `no heartbeat for ${seconds} s: not counted` }
   if (ageMs > 10_000) return { tone: 'warn', text: `late: ${seconds} s ago` }
   return { tone: '', text: `${seconds} s ago` }
 }

@@ -57,7 +57,7 @@ export function scalerTimes(history: PoolHistory): Times {
     ...axisOf(history),
     series: [
       { key: 'ready', name: 'ready', values: history.ready },
-      { key: 'wanted', name: 'asked for', values: history.wanted },
+      { key: 'wanted', name: 'wanted', values: history.wanted },
     ],
     marks: history.changes.map(({ at, came, left }) => ({ at, text: changeWords(came, left) })),
     yLabel: 'workers',
@@ -81,7 +81,7 @@ export function timesTable({ at, series, format, zone }: Times): TableText {
 }
 
 function changeWords(came: number, left: number): string {
-  return [came > 0 ? `${came} came` : '', left > 0 ? `${left} went` : ''].filter((words) => words !== '').join(', ')
+  return [came > 0 ? `${came} joined` : '', left > 0 ? `${left} left` : ''].filter((words) => words !== '').join(', ')
 }
 
 function tenths(value: number): string {
@@ -99,7 +99,7 @@ const known = (series: Series) => series.filter((value) => value !== null)
 const last = (series: Series) => known(series).at(-1) ?? null
 const sum = (series: Series) => known(series).reduce((total, value) => total + value, 0)
 
-const NOTHING = 'Nothing was noted in this time: no coordinator ran, or the pool is new.'
+const NOTHING = 'No data for this time: no coordinator ran, or the pool is new.'
 
 /** Describes how much of a pool's slots were busy. */
 export function busyFinding({ busy, slots, workersTotal }: PoolHistory): string {
@@ -122,7 +122,7 @@ export function waitFinding({ waits }: PoolHistory): string {
   const [own] = waits
   if (own === undefined || known(own.p50).length === 0) return 'No sample was begun in this time.'
   const whose = own.team === null ? 'Samples' : 'Your team’s samples'
-  return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, each within a factor of 1.4.`
+  return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, each accurate to a factor of 1.4.`
 }
 
 /** Compares the number of workers present with the number the queue called for. */
@@ -132,8 +132,9 @@ export function scalerFinding({ ready, wanted, changes }: PoolHistory): string {
   if (is === null) return NOTHING
   const came = changes.reduce((total, change) => total + change.came, 0)
   const left = changes.reduce((total, change) => total + change.left, 0)
-  const moved = came + left === 0 ? 'None came or went.' : `${formatCount(came)} came and ${formatCount(left)} went.`
-  const wish = wants === null ? '' : `, what could run asks for ${formatCount(Math.round(wants))}`
+  const moved =
+    came + left === 0 ? 'None joined or left.' : `${formatCount(came)} joined and ${formatCount(left)} left.`
+  const wish = wants === null ? '' : `, ${formatCount(Math.round(wants))} wanted`
   return `${formatCount(Math.round(is))} ready now${wish}. ${moved}`
 }
 

@@ -46,11 +46,7 @@ export function PoolFigures({ state: { shares, history }, model }: Props) {
       </div>
       <div className="pool-pair">
         <ShareBullets shares={history.shares} />
-        <TimeFigure
-          title="Workers, and those asked for"
-          finding={scalerFinding(history)}
-          times={scalerTimes(history)}
-        />
+        <TimeFigure title="Workers, and those wanted" finding={scalerFinding(history)} times={scalerTimes(history)} />
       </div>
       {shares.teams.length === 0 ? null : (
         <TablePanel id="shares-table" heading="Teams with work here now" title="Teams with work in the pool">

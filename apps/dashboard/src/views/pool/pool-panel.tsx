@@ -78,7 +78,7 @@ function PoolFreshness({ ageMs, failing }: PoolFreshnessProps) {
   const age = formatAge(ageMs / 1000)
   return (
     <span className={`freshness freshness-${failing ? 'stale' : 'live'}`} data-testid="pool-freshness">
-      {failing ? '⚠ ' : ''}Read {age}
+      {failing ? '⚠ ' : ''}Updated {age}
     </span>
   )
 }
@@ -130,11 +130,10 @@ function Fact({
 /** Explains what a pool without workers is waiting for. */
 export function noWorkerWords(depth: QueueDepth | null): string {
   if (depth === null) return 'Scaled to zero: no worker is here, and the queue cannot be read.'
-  if (depth.demand === 0)
-    return 'Scaled to zero: no worker is here and nothing is to be drawn. The next evaluation asks for one.'
+  if (depth.demand === 0) return 'Scaled to zero: no worker, and no work. The next evaluation requests a worker.'
   if (depth.depth === 0 && !depth.paused)
     return `Scaled to zero: no worker is here. ${counted(depth.demand, 'sample')} ${inNumber(depth.demand, 'is', 'are')} wanted, and caps or team limits allow none of them now.`
-  return `${counted(depth.paused ? depth.demand : depth.depth, 'sample')} could run, which asks an autoscaler for a worker. Without an autoscaler, start a worker with POOL set to this pool’s name.`
+  return `${counted(depth.paused ? depth.demand : depth.depth, 'sample')} could run, so an autoscaler starts a worker. Without one, start a worker with POOL set to this pool’s name.`
 }
 
 /** Explains in a sentence why the reader's own work waits in a pool, or that it does not. */

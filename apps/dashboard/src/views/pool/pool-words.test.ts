@@ -6,12 +6,12 @@ import { noWorkerWords } from './pool-panel'
 it('says how late a heartbeat is in words, not in a colour alone', () => {
   expect(heartbeatWords(9_900)).toEqual({ tone: '', text: '10 s ago' })
   expect(heartbeatWords(10_100)).toEqual({ tone: 'warn', text: 'late: 10 s ago' })
-  expect(heartbeatWords(30_100)).toMatchObject({ tone: 'bad', text: expect.stringContaining('not heard of for 30 s') })
+  expect(heartbeatWords(30_100)).toMatchObject({ tone: 'bad', text: expect.stringContaining('no heartbeat for 30 s') })
 })
 
 it('tells a pool without workers from one that has nothing to do', () => {
   const depth = { depth: 0, demand: 0, waiting: 0, active: 0, backlog: 0, paused: false }
-  expect(noWorkerWords(depth)).toContain('nothing is to be drawn')
+  expect(noWorkerWords(depth)).toContain('no work')
   const limited = { ...depth, demand: 1200, backlog: 1200 }
   expect(noWorkerWords({ ...limited, depth: 800 })).toContain('800 samples could run')
   expect(noWorkerWords(limited)).toContain('1,200 samples are wanted, and caps or team limits allow none')

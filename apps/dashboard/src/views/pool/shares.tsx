@@ -9,10 +9,10 @@ const OVER = { '5min': 'Last 5 minutes', '24h': 'Last 24 hours' } as const
 export function ShareBullets({ shares }: { readonly shares: readonly SharesOver[] }) {
   return (
     <section className="panel" aria-labelledby="share-title" data-testid="bullets">
-      <h2 id="share-title">Share against entitlement</h2>
+      <h2 id="share-title">Fair share</h2>
       <p className="bullet-about">
-        Of the samples in flight, by team; the mark is what its weight entitles it to. Who has less to draw leaves the
-        rest to others.
+        Samples in flight by team. The mark is the share that a team’s weight gives it. Unused share goes to other
+        teams.
       </p>
       <div className="bullet-groups">
         {shares.map((one) => (
@@ -35,7 +35,7 @@ function OverTime({ shares: { over, jain, teams } }: { readonly shares: SharesOv
             Jain’s index {jain.toFixed(3)}: {jainWords(jain)}
           </p>
           <Picture
-            title={`Share against entitlement, ${OVER[over].toLowerCase()}`}
+            title={`Fair share, ${OVER[over].toLowerCase()}`}
             words={teams.map((one) => `${bulletName(one)} ${bulletWords(one)}`).join('; ')}
             height={BULLET_ROW * teams.length}
             draw={(width) => drawBullets(teams, width)}
@@ -47,10 +47,8 @@ function OverTime({ shares: { over, jain, teams } }: { readonly shares: SharesOv
 }
 
 function jainWords(jain: number): string {
-  if (jain >= 0.98) return 'all had what they were entitled to'
-  return jain >= 0.9
-    ? 'nearly all had what they were entitled to'
-    : 'some had more than they were entitled to, others less'
+  if (jain >= 0.98) return 'every team got its share'
+  return jain >= 0.9 ? 'nearly every team got its share' : 'some teams got more than their share, others less'
 }
 
 /** The height of a team's row, in pixels. */

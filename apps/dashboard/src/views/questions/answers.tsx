@@ -80,8 +80,8 @@ interface Props {
 export function WithheldNote({ address }: Props) {
   return (
     <p className="note-warning" data-testid="withheld">
-      This benchmark is gated: its questions, answers and responses are not shown unless you ask, so that they get
-      nowhere by accident. Answers are numbered instead. <a href={address}>Show them</a>
+      This benchmark is gated: its texts stay hidden until you ask, and answers are numbered.{' '}
+      <a href={address}>Show them</a>
     </p>
   )
 }

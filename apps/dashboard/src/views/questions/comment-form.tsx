@@ -5,7 +5,7 @@ import { addComment, deleteComment, editComment } from '@cges-fleet/core/address
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/browser'
-import { FLAG_WORDS } from './flag-words'
+import { FLAG_WORDS } from '@cges-fleet/core/flag-words'
 
 /** Deletes a comment; returns why it could not be, if so. */
 export async function removeComment(id: string): Promise<string | null> {

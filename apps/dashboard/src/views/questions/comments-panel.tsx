@@ -6,7 +6,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { Instant } from '../../ui/format/instant'
 import { fetchLater } from '../../ui/shell/fetch-later'
 import { VisibleText } from './answers'
-import { FLAG_WORDS } from './flag-words'
+import { FLAG_WORDS } from '@cges-fleet/core/flag-words'
 
 const loadForm = () => fetchLater(() => import('./comment-form'))
 const CommentForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.CommentForm })))

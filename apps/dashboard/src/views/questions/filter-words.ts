@@ -10,14 +10,15 @@ export const FILTER_WORDS: Readonly<Record<QuestionFilter, { readonly name: stri
     name: 'Would flip later',
     finds: 'a method stopped early with another answer than the vote over its whole budget',
   },
-  unresolved: { name: 'Unresolved', finds: 'a method has no verdict' },
-  blocked: { name: 'Blocked', finds: 'a sample could not be drawn' },
+  unresolved: { name: 'Unfinished', finds: 'a method has no verdict' },
+  blocked: { name: 'Failed', finds: 'a sample could not be drawn' },
   redrawn: { name: 'Redrawn', finds: 'a sample took more than one attempt' },
   slow: {
     name: 'Slow',
     finds: `a sample took more than ${SLOW_TIMES} times as long as one usually does here`,
   },
   flagged: { name: 'Flagged', finds: 'a member of your team flagged the question' },
+  commented: { name: 'Commented', finds: 'a member of your team commented on the question or flagged it' },
   truncated: { name: 'Truncated', finds: 'a sample was cut at its token limit' },
 }
 
@@ -28,7 +29,7 @@ export const VERDICT_WORDS: Readonly<Record<VerdictState, string>> = {
   unanswered: 'has a verdict without an answer',
   resolved: 'has a verdict',
   unresolved: 'has no verdict',
-  blocked: 'is blocked',
+  blocked: 'failed',
 }
 
 /** Describes in words which questions a selection finds; empty if it finds all. */

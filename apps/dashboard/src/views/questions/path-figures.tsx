@@ -12,6 +12,7 @@ import type { TableText } from '../../ui/table/table-text'
 import { answerName } from './answers'
 import { drawPaths, LineLegend, type StyledLine } from './draw-paths'
 import { type MethodPath, methodPaths, pathFinding, pathTable } from './paths'
+import { Slider } from '../../ui/shell/slider'
 
 interface Props {
   readonly view: QuestionView
@@ -201,15 +202,7 @@ function CallReader({ calls, call, onChange, words }: CallReaderProps) {
   return (
     <div className="call-reader">
       <label>
-        Read after call{' '}
-        <input
-          type="range"
-          min={1}
-          max={calls}
-          value={call}
-          aria-valuetext={`call ${call}: ${words}`}
-          onChange={(event) => onChange(Number(event.target.value))}
-        />
+        Read after call <Slider min={1} max={calls} value={call} words={`call ${call}: ${words}`} onSlide={onChange} />
       </label>
       <output className="muted">
         {call}: {words}

@@ -152,7 +152,7 @@ interface MatchingProps {
 /** How many questions the selection finds, of how many, in words; counted while the list is shown already. */
 export function Matching({ id, selection, methods, several }: MatchingProps) {
   const words = selectionWords(selection, methods)
-  const unit = several ? 'trials (a question in one replicate)' : 'questions'
+  const unit = several ? 'question runs (a question in one replicate)' : 'questions'
   return (
     <p className="matching">
       <Suspense fallback={words === '' ? 'Counting …' : `Counting: ${words} …`}>
@@ -196,8 +196,8 @@ export function QuestionPages({ id, page: { questions, next, previous }, selecti
       {empty ? (
         <p className="empty-list" data-testid="no-questions">
           {next === null
-            ? 'No question here. Where the evaluation is new, its questions come within seconds; else leave out a condition.'
-            : 'None among those looked at. There are more to look through: go to the next page.'}
+            ? 'No question here. A new evaluation shows its questions within seconds. Otherwise, remove a condition.'
+            : 'No match so far. The next page searches further.'}
         </p>
       ) : null}
       {empty ? null : (

@@ -11,7 +11,11 @@ interface Props {
   readonly selection: Selection
 }
 
-const STATES = { open: 'open: still being decided', closed: 'closed: every method has its verdict', blocked: 'blocked' }
+const STATES = {
+  open: 'open: still being decided',
+  closed: 'finished: every method has a verdict',
+  blocked: 'failed: a sample could not be drawn',
+}
 
 /** The question's name, and links to its neighbours. */
 export function QuestionHeader({ evaluation, view, selection }: Props) {
@@ -137,7 +141,7 @@ export function PromptPanel({ view: { prompt, gold, withheld }, fullAddress }: P
             <strong className="answer-key" data-testid="gold">
               <VisibleText text={gold ?? ''} />
             </strong>{' '}
-            <span className="muted">No method sees it; answers are graded after the deciding.</span>
+            <span className="muted">No method sees it. Answers are graded after each method has decided.</span>
           </p>
         </>
       )}

@@ -11,7 +11,7 @@ import type { NamedReport } from '../../ui/methods/names'
 import { useKeys } from '../../ui/shell/keys'
 import { stepRows } from '../../ui/shell/step-rows'
 import { AnswerKey, type HeldTo, OtherScore, VerdictMark, VersusGiven, VisibleText } from './answers'
-import { FLAG_WORDS } from './flag-words'
+import { FLAG_WORDS } from '@cges-fleet/core/flag-words'
 
 interface Props {
   readonly id: string
@@ -138,7 +138,7 @@ function AnswersGiven({ verdicts, methods, chosen }: AnswersProps) {
 }
 
 function Given({ answer, correct, state }: Pick<QuestionVerdict, 'answer' | 'correct' | 'state'>) {
-  if (state !== 'resolved') return <span className="muted">{state === 'open' ? 'no verdict yet' : 'blocked'}</span>
+  if (state !== 'resolved') return <span className="muted">{state === 'open' ? 'no verdict yet' : 'failed'}</span>
   return (
     <>
       <AnswerKey text={answer} /> <VerdictMark correct={correct} />

@@ -62,7 +62,7 @@ function Texts({ sample, at, texts }: Omit<Props, 'withheld'>) {
     return (
       <p className="muted" data-testid="no-text">
         {sample.state === 'read'
-          ? 'No text is stored of this sample: the log it came from had none, nothing was written, or it was deleted since.'
+          ? 'This sample has no text: its log had none, the model wrote nothing, or it was deleted.'
           : 'There is no text yet.'}
       </p>
     )
@@ -78,7 +78,7 @@ function Texts({ sample, at, texts }: Omit<Props, 'withheld'>) {
 
 function Signals({ sample: { signals } }: Pick<Props, 'sample'>) {
   const known = Object.entries(signals ?? {})
-  if (known.length === 0) return <p className="muted">No confidence is known of it.</p>
+  if (known.length === 0) return <p className="muted">It has no confidence.</p>
   return (
     <dl className="sample-signals">
       {known.map(([signal, value]) => (

@@ -45,7 +45,7 @@ export function SamplesPanel({ chosen, signal, ...props }: Props) {
       </div>
       <p className="muted">
         {verdict === undefined ? `${chosen.name} has no verdict here.` : usedWords(chosen.name, used)}{' '}
-        {view.samples.length === 0 ? 'None was asked for yet.' : 'Open one for what the model wrote.'}
+        {view.samples.length === 0 ? 'No sample yet.' : 'Open one for what the model wrote.'}
       </p>
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Samples">
         <table id="samples-table" className="samples" data-testid="samples">
@@ -161,10 +161,10 @@ function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withhe
           <Confidence sample={sample} signal={signal} />
         </td>
         <td className="number">{known(completionTokens, formatCount)}</td>
-        <td>{finishReason ?? <Missing why="not told" />}</td>
+        <td>{finishReason ?? <Missing why="not reported" />}</td>
         <td className="number">{known(totalMs, (ms) => formatSeconds(ms / 1000))}</td>
         <td className="number">
-          {attempts.length === 0 ? <Missing why="it was imported, or not asked for yet" /> : attempts.length}
+          {attempts.length === 0 ? <Missing why="it was imported, or not requested yet" /> : attempts.length}
         </td>
       </tr>
       {isOpen ? (
@@ -179,7 +179,7 @@ function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withhe
 }
 
 function known(value: number | null, format: (value: number) => string) {
-  return value === null ? <Missing why="not told" /> : format(value)
+  return value === null ? <Missing why="not reported" /> : format(value)
 }
 
 function AnswerCell({
@@ -216,7 +216,7 @@ function Confidence({
   const [first] = Object.entries(signals ?? {})
   const value = signal === null ? first?.[1] : signals?.[signal]
   const name = signal ?? first?.[0]
-  if (value === undefined) return <Missing why="the server told no log-probabilities" />
+  if (value === undefined) return <Missing why="the server returned no log-probabilities" />
   return (
     <span title={name}>
       <span className="confidence-bar" aria-hidden="true">

@@ -9,6 +9,7 @@ import type { SampleAddress } from '../../addresses/questions'
 import { ask, type Reply } from '../../api/browser'
 import { askingSample } from './sample-route'
 import { formatCount, formatShare } from '../../ui/format/numbers'
+import { Slider } from '../../ui/shell/slider'
 
 /** How sure the model was of each token it wrote, as a strip of heat: the surer, the paler. */
 export function TokenStrip({ at }: { readonly at: SampleAddress }) {
@@ -59,20 +60,12 @@ function Strip({ tokens, total }: StripProps) {
       </figcaption>
       <Heat chances={chances} ids={ids} at={at} onRead={setAt} />
       <p className="heat-legend muted">
-        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%). Tokens go by their ids: of each,
-        the fleet keeps the id and the log-probability alone, and only the model’s tokenizer knows its letters.
+        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%). Tokens are shown by id. The fleet
+        stores ids and log-probabilities; only the model’s tokenizer knows the letters.
       </p>
       <div className="call-reader">
         <label>
-          Read token{' '}
-          <input
-            type="range"
-            min={1}
-            max={chances.length}
-            value={at}
-            aria-valuetext={`token ${at}: ${words}`}
-            onChange={(event) => setAt(Number(event.target.value))}
-          />
+          Read token <Slider min={1} max={chances.length} value={at} words={`token ${at}: ${words}`} onSlide={setAt} />
         </label>
         <output className="muted">
           {at}: {words}

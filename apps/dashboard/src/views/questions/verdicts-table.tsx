@@ -16,7 +16,7 @@ interface Props {
 }
 
 const COLUMNS = ['Method', 'Answer', 'Calls', 'Tokens', 'Score', 'Why it stopped']
-const UNTOLD = 'not every answer it was charged for says how many it has'
+const UNTOLD = 'the server did not count the tokens of every answer'
 const NUMBERS = new Set(['Calls', 'Tokens', 'Score'])
 
 /** Each method's decision here: its answer, its calls, and why it stopped. */
@@ -27,20 +27,20 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
         Verdicts
       </CopiedHeading>
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Verdicts">
-        <table id="verdicts-table" className="verdicts" data-testid="verdicts">
-          <thead>
+        <table id="verdicts-table" className="verdicts" data-testid="verdicts" role="table">
+          <thead role="rowgroup">
             <Heads />
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {reports.map(({ key, name, identity, spec }) => {
               const verdict = view.verdicts.find(({ method }) => method === key)
               return (
-                <tr key={key} data-verdict={key} className={key === chosen ? 'chosen' : ''}>
-                  <th scope="row">
+                <tr key={key} role="row" data-verdict={key} className={key === chosen ? 'chosen' : ''}>
+                  <th scope="row" role="rowheader">
                     <Marker identity={identity} hollow={verdict?.state !== 'resolved'} /> {name}
                   </th>
                   {verdict === undefined ? (
-                    <td colSpan={COLUMNS.length - 1} className="muted">
+                    <td role="cell" colSpan={COLUMNS.length - 1} className="muted">
                       nothing read yet
                     </td>
                   ) : (
@@ -58,9 +58,9 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
 
 function Heads() {
   return (
-    <tr>
+    <tr role="row">
       {COLUMNS.map((column) => (
-        <th scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
+        <th scope="col" role="columnheader" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
           {column}
         </th>
       ))}
@@ -79,21 +79,21 @@ function VerdictCells({ verdict, view, spec }: VerdictCellsProps) {
   const key = answer === null ? undefined : view.answers[answer]?.key
   return (
     <>
-      <td>
+      <td role="cell">
         <AnswerKey text={key} />{' '}
         {state === 'resolved' ? <VerdictMark correct={correct} /> : <span className="muted">leads so far</span>}
       </td>
-      <td className="number" data-cell="calls">
+      <td role="cell" className="number" data-cell="calls" data-label="Calls">
         {calls}
       </td>
-      <td className="number" data-cell="tokens">
+      <td role="cell" className="number" data-cell="tokens" data-label="Tokens">
         {tokens === null ? <Missing why={state === 'resolved' ? UNTOLD : 'it has no verdict'} /> : formatCount(tokens)}
       </td>
-      <td className="number">
+      <td role="cell" className="number" data-label="Score">
         {score === null ? <Missing why="there is no vote" /> : score.toFixed(3)}
         <OtherScore of={otherScore} />
       </td>
-      <td>
+      <td role="cell">
         {state === 'resolved'
           ? stopWords(verdict, spec)
           : state === 'blocked'

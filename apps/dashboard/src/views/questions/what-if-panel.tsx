@@ -12,6 +12,7 @@ import {
 } from '@cges-fleet/methods/replay'
 import type { NamedReport } from '../../ui/methods/names'
 import { answerName } from './answers'
+import { Slider } from '../../ui/shell/slider'
 
 interface Props {
   readonly view: QuestionView
@@ -55,7 +56,7 @@ export function WhatIfPanel({ view, report, votes, value, onChange }: Props) {
         {sentence({ knob, tried, result, view, report })}
       </p>
       <p className="muted">
-        Computed in this page with the fleet’s own rule, on the samples drawn here. Nothing that is stored changes.
+        Computed in this page with the fleet’s own rule, on these samples. Nothing stored changes.
       </p>
     </section>
   )
@@ -73,13 +74,12 @@ function WhatIfSlider({ knob, tried, onChange }: SliderProps) {
     <p className="knob">
       <label>
         {knob.symbol} ={' '}
-        <input
-          type="range"
+        <Slider
           min={0}
           max={knob.values.length - 1}
           value={place}
-          aria-valuetext={`${knob.symbol} ${tried}`}
-          onChange={(event) => onChange(knob.values[Number(event.target.value)] ?? null)}
+          words={`${knob.symbol} ${tried}`}
+          onSlide={(at) => onChange(knob.values[at] ?? null)}
         />
       </label>{' '}
       <output>

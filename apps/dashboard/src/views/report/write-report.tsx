@@ -1,5 +1,6 @@
 import type { ReportContent, writeReport as Written } from '@cges-fleet/report'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { CommentedPanel } from './commented-panel'
 import { AccuracyFigure } from '../evaluation/accuracy-figure'
 import { KpiStrip } from '../evaluation/tabs/kpi-strip'
 import { MethodsTable } from '../evaluation/methods-table'
@@ -52,7 +53,7 @@ export const writeReport: typeof Written = (content) => {
 }
 
 /** All that an evaluation's page says, to be read anywhere: what was found, drawn, and what it takes to find it again. */
-function ReportPage({ view: stored, statistics, writtenAt }: ReportContent) {
+function ReportPage({ view: stored, statistics, commented, writtenAt }: ReportContent) {
   const { final } = statistics
   const view = withIntervals(stored, final)
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
@@ -74,6 +75,7 @@ function ReportPage({ view: stored, statistics, writtenAt }: ReportContent) {
           <UnresolvedFigure id={view.id} reports={reports} />
         </div>
         <Signals reports={reports} final={final} />
+        <CommentedPanel of={commented} />
         <Rest view={view} statistics={statistics} reports={reports} />
       </div>
     </main>
@@ -153,7 +155,7 @@ function ReportHeader({ view, readings, writtenAt }: HeaderProps) {
       {view.finishedAt === null ? (
         <p className="report-live" role="note">
           <strong>Live, not final.</strong> These are the figures of {formatInstant(view.at)}, while it {isWhat(view)}:
-          they will change, and what is said of where they will end is all that can be relied on.
+          they will change. Rely only on where they will end.
         </p>
       ) : null}
       <Notes view={view} readings={readings} />

@@ -8,19 +8,16 @@ interface Props {
 }
 
 /** Who the reader is to this fleet, and what that lets them do. */
-export function AccountPanel({ signIn, caller: { team, role, key, scopes } }: Props) {
+export function AccountPanel({ signIn, caller: { team, role, key, scopes, person } }: Props) {
   return (
     <>
       <section className="panel" data-testid="account">
         <h2>{signIn ? 'Signed in' : 'No sign-in'}</h2>
         {signIn ? (
-          <p className="muted">
-            This browser keeps a session of 12 hours, not the key. Signing out ends it here; revoking the key, under
-            Keys, ends it everywhere.
-          </p>
+          <p className="muted">{key === null ? PERSON_SESSION : KEY_SESSION}</p>
         ) : (
           <p className="muted">
-            This fleet serves this machine alone, and whoever can reach it may do everything. Start it with{' '}
+            This fleet serves this machine only. Anyone who can reach it can do everything. Start it with{' '}
             <code>KEY_PEPPER_FILE</code> set, and it asks for keys.
           </p>
         )}
@@ -29,6 +26,10 @@ export function AccountPanel({ signIn, caller: { team, role, key, scopes } }: Pr
             <Link href="/settings/team">{team.name}</Link>
           </Fact>
           <Fact name="Role">{role}</Fact>
+          {person === null ? null : <Fact name="Name">{person.name}</Fact>}
+          {person === null || person.teams.length < 2 ? null : (
+            <Fact name="Your teams">{person.teams.map((one) => `${one.team} (${one.role})`).join(', ')}</Fact>
+          )}
           {key === null ? null : (
             <>
               <Fact name="Key">{key.name}</Fact>
@@ -44,6 +45,11 @@ export function AccountPanel({ signIn, caller: { team, role, key, scopes } }: Pr
     </>
   )
 }
+
+const KEY_SESSION =
+  'This browser keeps a session of 12 hours, not the key. Signing out ends it here; revoking the key, under Keys, ends it everywhere.'
+const PERSON_SESSION =
+  'You stay signed in for 12 hours, or 2 hours without use. Your groups at the provider give your teams and roles.'
 
 function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (
@@ -66,7 +72,7 @@ function Scopes({ held }: { readonly held: Props['caller']['scopes'] }) {
         ))}
       </ul>
       {held.length === Scope.options.length ? null : (
-        <p className="muted">For more, ask whoever gave you the key for one of another role.</p>
+        <p className="muted">For more rights, ask an admin of your team for another role.</p>
       )}
     </section>
   )
@@ -82,7 +88,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'evaluations:manage': 'Rename, archive and delete evaluations of others in the team',
   'benchmarks:write': 'Import benchmarks',
   'keys:read': 'See the team’s keys, without their secrets',
-  'pools:operate': 'Say what a pool promises, and empty it',
+  'pools:operate': 'Set what a pool promises, and empty it',
   'keys:manage': 'Make and revoke the team’s keys',
   'teams:manage': 'Make teams, and change the limits of any',
   'audit:read': 'Read the log of keys, teams and refused access',

@@ -66,7 +66,7 @@ interface KeysTableProps {
 const COLUMNS = ['Key', 'Name', 'Team', 'Role', 'State', 'Last used', 'Expires']
 
 /** Keys, one a row; ended ones are dim. */
-function KeysTable({ keys, own, revoke }: KeysTableProps) {
+export function KeysTable({ keys, own, revoke }: KeysTableProps) {
   return (
     <div className="wide" tabIndex={0} role="region" aria-label="Keys">
       <table data-testid="keys">
@@ -103,7 +103,10 @@ function KeyRow({ of, own, revoke }: RowProps) {
         <code>{of.id}</code>
         {own ? <span className="muted"> yours</span> : null}
       </th>
-      <td>{of.name}</td>
+      <td>
+        {of.name}
+        {of.person === null ? null : <span className="muted"> of {of.person}</span>}
+      </td>
       <td>{of.team}</td>
       <td>
         {of.role}
@@ -140,8 +143,8 @@ const TITLES: Readonly<Record<Role, string>> = {
   viewer: 'viewer: reads',
   member: 'member: submits too',
   operator: 'operator: submits and runs pools',
-  admin: 'admin: submits and sees to this team',
-  'fleet-admin': 'fleet-admin: sees to every team',
+  admin: 'admin: submits and manages this team',
+  'fleet-admin': 'fleet-admin: manages every team',
 }
 
 interface NewKeyFormProps {
@@ -179,7 +182,7 @@ function NewKeyForm({ roles, onMade }: NewKeyFormProps) {
       )}
       {made === null ? null : (
         <div className="made" role="status">
-          <p>This is the only time it is shown. Whoever has it acts for this team.</p>
+          <p>It is shown only once. Anyone who has it acts for this team.</p>
           <Copyable text={made} />
         </div>
       )}
@@ -207,8 +210,8 @@ export function keysTable(keys: readonly KeyView[], zone: string): TableText {
   const instantText = (at: string | null) => (at === null ? 'never' : formatInstant(at, zone))
   return {
     columns: ['Name', 'Key', 'Team', 'Role', 'State', 'Last used', 'Expires'],
-    rows: keys.map(({ id, name, team, role, scopes, state, lastUsedAt, expiresAt }) => [
-      name,
+    rows: keys.map(({ id, name, person, team, role, scopes, state, lastUsedAt, expiresAt }) => [
+      person === null ? name : `${name} of ${person}`,
       id,
       team,
       scopes === null ? role : `${role}, only ${scopes.join(', ')}`,

@@ -86,7 +86,7 @@ export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months
       <h2>Used lately</h2>
       {days.length === 0 && months.length === 0 ? (
         <p className="muted">
-          Nothing yet: calls, tokens and GPU seconds stand here by month and day, from the first sample on.
+          No usage yet. After the first sample you see calls, tokens and GPU seconds here, by month and day.
         </p>
       ) : (
         <>

@@ -1,23 +1,32 @@
 'use client'
 
 import type { AuditEntry, AuditPage } from '@cges-fleet/core'
-import { counted } from '@cges-fleet/core/counted'
+import { exportAudit } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
+import { logEntryWords } from '@cges-fleet/core/log-entry-words'
 import Link from 'next/link'
+import { LogFilter, type LogChoice } from './log-filter'
 import { formatInstant } from '../../ui/format/times'
 import { useZone } from '../../ui/preferences/zone-scope'
 import { CopyTable } from '../../ui/table/copy-table'
 import type { TableText } from '../../ui/table/table-text'
 
-const COLUMNS = ['When', 'What', 'To', 'By', 'Team']
+const COLUMNS = ['When', 'What', 'To', 'Team']
 
-/** Actions on keys, teams and evaluations, and refused ones, the latest first. */
-export function LogPanel({ entries, next, isFirst }: AuditPage & { readonly isFirst: boolean }) {
+interface Props extends AuditPage {
+  readonly isFirst: boolean
+  readonly choice: LogChoice
+}
+
+/** What people and keys did, and what was refused, the latest first. */
+export function LogPanel({ entries, next, isFirst, choice }: Props) {
   const zone = useZone()
   return (
     <section className="panel">
       <h2>Log</h2>
+      <LogFilter choice={choice} />
       {entries.length === 0 ? (
-        <p className="muted">Nothing was done with keys, teams or evaluations yet.</p>
+        <p className="muted">No entries.</p>
       ) : (
         <CopyTable title="Log" read={() => logTable(entries, zone)} />
       )}
@@ -41,8 +50,11 @@ export function LogPanel({ entries, next, isFirst }: AuditPage & { readonly isFi
         </table>
       </div>
       <nav className="pages" aria-label="Pages">
-        {isFirst ? null : <Link href="/settings/audit">← Latest</Link>}
-        {next === null ? null : <Link href={`/settings/audit?cursor=${next}`}>Older →</Link>}
+        {isFirst ? null : <Link href={addressOf(choice)}>← Latest</Link>}
+        {next === null ? null : <Link href={addressOf({ ...choice, cursor: next })}>Older →</Link>}
+        <a href={pathOf(exportAudit, { path: { file: 'log.csv' }, query: choice })} download>
+          Save as CSV
+        </a>
       </nav>
     </section>
   )
@@ -52,14 +64,9 @@ function EntryRow({ of: entry, zone }: { readonly of: AuditEntry; readonly zone:
   return (
     <tr>
       <td>{formatInstant(entry.at, zone)}</td>
-      <td>
-        {entry.action} <span className="muted">{repeatWords(entry, zone)}</span>
-      </td>
+      <td>{logEntryWords(entry)}</td>
       <td>
         <Subject of={entry} />
-      </td>
-      <td>
-        <code>{entry.actor}</code>
       </td>
       <td>{entry.team ?? ''}</td>
     </tr>
@@ -77,8 +84,9 @@ function Subject({ of: { action, subject } }: { readonly of: AuditEntry }) {
   )
 }
 
-function repeatWords({ times, lastAt }: AuditEntry, zone: string): string {
-  return times === 1 ? '' : `${counted(times, 'time')} until ${formatInstant(lastAt, zone)}`
+function addressOf(query: LogChoice & { readonly cursor?: string }): string {
+  const chosen = Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return `/settings/audit${chosen.length === 0 ? '' : `?${new URLSearchParams(chosen).toString()}`}`
 }
 
 function logTable(entries: readonly AuditEntry[], zone: string): TableText {
@@ -86,9 +94,8 @@ function logTable(entries: readonly AuditEntry[], zone: string): TableText {
     columns: COLUMNS,
     rows: entries.map((entry) => [
       formatInstant(entry.at, zone),
-      `${entry.action} ${repeatWords(entry, zone)}`.trim(),
+      logEntryWords(entry),
       entry.subject ?? '',
-      entry.actor,
       entry.team ?? '',
     ]),
   }

@@ -34,9 +34,9 @@ export function PreferencesPanel({ theme, density, zone, order, renderedAt }: Pr
   return (
     <section className="panel preferences" data-testid="preferences">
       <h2>Preferences</h2>
-      <p className="muted">They hold at once and on every page, in this browser alone.</p>
+      <p className="muted">They apply at once to every page, in this browser only.</p>
       <noscript>
-        <p className="warn">They can be changed with scripts only.</p>
+        <p className="warn">Turn on JavaScript to change them.</p>
       </noscript>
       <ChoiceField name={THEME_COOKIE} title="Colours" choices={THEMES} initial={theme} />
       <ChoiceField name={DENSITY_COOKIE} title="Rows of tables" choices={DENSITIES} initial={density} />
@@ -44,7 +44,7 @@ export function PreferencesPanel({ theme, density, zone, order, renderedAt }: Pr
       <ChoiceField
         name={ORDER_COOKIE}
         title="Order of the evaluations"
-        about="Where an address names no order of its own: a link that does shows everybody the same."
+        about="Default sort order. Shared links keep their own."
         choices={ORDERS}
         initial={order}
         onChanged={refresh}
@@ -62,7 +62,7 @@ function ZoneField({ initial, renderedAt }: { readonly initial: Zone; readonly r
     <ChoiceField
       name={ZONE_COOKIE}
       title="Times"
-      about={`This page was read at ${formatInstant(renderedAt, useZone())}. Exports and files are in UTC always.`}
+      about={`Updated at ${formatInstant(renderedAt, useZone())}. Exports and files are always in UTC.`}
       choices={zones.map((value) => ({ value, word: value === 'UTC' ? value : value.replaceAll('_', ' ') }))}
       initial={initial}
       onChanged={refresh}
@@ -80,8 +80,8 @@ function SingleKeysField() {
     <fieldset className="preference">
       <legend>Keyboard</legend>
       <label className="check">
-        <input type="checkbox" checked={on} onChange={(event) => switchSingleKeys(event.target.checked)} /> Single
-        letters do something; <kbd>?</kbd> lists them. ⌘ K stays.
+        <input type="checkbox" checked={on} onChange={(event) => switchSingleKeys(event.target.checked)} /> Use
+        single-letter shortcuts; <kbd>?</kbd> lists them. ⌘ K always works.
       </label>
     </fieldset>
   )

@@ -24,8 +24,8 @@ export function ShareLinksPanel({ links }: { readonly links: readonly ShareLinkV
       <h2>Share links</h2>
       <p className="muted">
         {links.length === 0
-          ? 'No link works. Make one with Share on the page of an evaluation, a suite or a comparison.'
-          : 'Anybody who has one of these links reads what it shows, without a key.'}
+          ? 'No active links. Make one with Share on the page of an evaluation, a suite or a comparison.'
+          : 'Anyone with one of these links sees what it shows, without a key.'}
       </p>
       {links.length === 0 ? null : <LinksTable links={links} revoke={revoke} />}
       {failure === null ? null : (

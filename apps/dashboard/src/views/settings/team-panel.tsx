@@ -19,7 +19,7 @@ export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
     <section className="panel" data-testid="teams">
       <h2>Teams</h2>
       <p className="muted">
-        A team’s share of a pool is its weight among the teams that have work there. An empty limit is none.
+        A team’s share of a pool is its weight among the teams that have work there. Leave a field empty for no limit.
       </p>
       {teams.map((team) => (
         <TeamForm key={team.name} team={team} onSaved={refresh} />
@@ -123,10 +123,10 @@ export function MembersPanel({ keys }: { readonly keys: readonly KeyView[] }) {
       <h2>Who acts for it</h2>
       {working.length === 0 ? (
         <p className="muted">
-          No key works yet. They are made under <Link href="/settings/keys">Keys</Link>.
+          No active keys. Make one under <Link href="/settings/keys">Keys</Link>.
         </p>
       ) : (
-        <TextTable title="Keys that work" table={keysTable(working, zone)} />
+        <TextTable title="Active keys" table={keysTable(working, zone)} />
       )}
     </section>
   )

@@ -12,9 +12,9 @@ export function WebhooksPanel({ webhooks }: WebhookList) {
         <>
           <p>Your team has none.</p>
           <p className="muted">
-            A webhook is an address that is told when an evaluation has ended. No address is taken from this page:
-            whoever runs the fleet enters it, with a secret, in the file that <code>WEBHOOKS_FILE</code> names, and
-            restarts the coordinators. Then it can be chosen for a new evaluation, under Limits.
+            A webhook gets a message when an evaluation ends. Your fleet’s operator adds it, with a secret, to the file
+            that <code>WEBHOOKS_FILE</code> names, and restarts the coordinators. You then choose it in a new
+            evaluation, under Limits.
           </p>
         </>
       ) : (

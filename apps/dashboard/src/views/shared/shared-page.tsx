@@ -3,8 +3,10 @@
 import type { SharedStatistics, SharedView } from '@cges-fleet/core'
 import { ByShareLink } from '../../addresses/team-link'
 import { Instant } from '../../ui/format/instant'
-import { SharedComparison } from './shared-comparison'
-import { SharedEvaluation } from './shared-evaluation'
+import { laterPart } from '../../ui/shell/later-part'
+
+const SharedComparison = laterPart(() => import('./shared-comparison').then((loaded) => loaded.SharedComparison))
+const SharedEvaluation = laterPart(() => import('./shared-evaluation').then((loaded) => loaded.SharedEvaluation))
 
 interface Props {
   readonly shared: SharedView
@@ -22,7 +24,7 @@ export function SharedPage({ shared, statistics }: Props) {
         <SharedComparison shared={shared} statistics={statistics?.comparison ?? null} />
       )}
       <p className="footnote shared-note" data-testid="shared-note">
-        You read this by a link that works until <Instant at={shared.expiresAt} />. It shows no questions or answers.
+        This read-only link works until <Instant at={shared.expiresAt} />. It shows no questions or answers.
       </p>
     </ByShareLink>
   )

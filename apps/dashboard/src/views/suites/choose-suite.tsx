@@ -35,32 +35,38 @@ export async function ChooseSuite({ after }: { readonly after: string | undefine
   )
 }
 
+const COLUMNS = ['Suite', 'Benchmarks', 'Models', 'Evaluations', 'Newest']
+
 function Suites({ of }: { readonly of: readonly SuiteRow[] }) {
   return (
     <div className="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Suite</th>
-            <th scope="col">Benchmarks</th>
-            <th scope="col">Models</th>
-            <th scope="col">Evaluations</th>
-            <th scope="col">Newest</th>
+      <table className="suite-index" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" role="columnheader">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {of.map(({ suite, benchmarks, pools, evaluations, statuses, newestAt }) => (
-            <tr key={suite}>
-              <th scope="row">
+            <tr key={suite} role="row">
+              <th scope="row" role="rowheader">
                 <Link href={suiteAddress({ suite })}>{suite}</Link>
               </th>
-              <td className="number">{benchmarks}</td>
-              <td className="number">{pools}</td>
-              <td>
+              <td role="cell" data-label="Benchmarks" className="number">
+                {benchmarks}
+              </td>
+              <td role="cell" data-label="Models" className="number">
+                {pools}
+              </td>
+              <td role="cell" data-label="Evaluations">
                 {counted(evaluations, 'evaluation')}
                 <span className="under">{statusWords(statuses)}</span>
               </td>
-              <td>
+              <td role="cell" data-label="Newest">
                 <Instant at={newestAt} />
               </td>
             </tr>

@@ -64,8 +64,8 @@ function SuiteFootnote({ sections, methods }: FootnoteProps) {
   const withheld = [...new Set(sections.flatMap(({ table }) => table.withheld ?? []))]
   return (
     <p className="footnote">
-      Accuracy with its 95% interval, calls and tokens a question. Bold: the best of its column as written; whether that
-      is more than chance, the Δ rows say: paired by question, judged with p adjusted for all of them (Holm).
+      Accuracy with its 95% interval, calls and tokens per question. Bold: the best of its column. The Δ rows show
+      whether a difference is more than chance: paired by question, p adjusted for all of them (Holm).
       {withheld.length === 0 ? '' : ` There is no average: ${withheld.join('; ')}.`}
       <ExternalNote reports={methods} />
     </p>
@@ -106,7 +106,7 @@ function AverageFigure({ section, isOne, statistics: { margin, resamples } }: Av
   return (
     <ChartFigure
       title={isOne ? 'Average difference over benchmarks' : `${section.model}: average difference over benchmarks`}
-      finding={`Each benchmark weighs the same; questions are paired and drawn again within each benchmark (${resamples.toLocaleString('en')} times). An average is not judged: what holds on one benchmark need not on another.`}
+      finding={`Each benchmark weighs the same; questions are paired and drawn again within each benchmark (${resamples.toLocaleString('en')} times). Averages are not judged, because benchmarks may differ.`}
       height={forestHeight(forest.length)}
       draw={(size) => drawForest({ rows: forest, margin }, size)}
       table={{
@@ -130,6 +130,6 @@ export function whyNotCompared({ evaluations, pairs }: NamedComparison): string[
     const whys = pairs.flatMap(({ pair }) =>
       pair.evaluation === id && pair.paired === null && pair.note !== null ? [pairNoteWords(pair.note)] : [],
     )
-    return [...new Set(whys)].map((why) => `No difference is told of ${benchmark.title}: ${why}.`)
+    return [...new Set(whys)].map((why) => `No difference is shown for ${benchmark.title}: ${why}.`)
   })
 }

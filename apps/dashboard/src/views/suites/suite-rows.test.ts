@@ -117,6 +117,6 @@ test('a suite says once of which benchmark it has no differences', () => {
     note: { kind: 'blocked', counts: { blocked: 1, trials: 9 }, why: 'of y' },
   }
   expect(whyNotCompared(nameComparison({ ...whole, pairs: [x, apart, apart] }))).toEqual([
-    'No difference is told of Benchmark y: “of y”: 1 of 9 questions failed because samples could not be drawn.',
+    'No difference is shown for Benchmark y: “of y”: 1 of 9 questions failed because samples could not be drawn.',
   ])
 })

@@ -1,7 +1,8 @@
 import { failedOf, failedTrials } from '@cges-fleet/core/status-words'
-import { Fragment } from 'react'
+import { Fragment, useContext } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
-import { TeamLink } from '../../addresses/team-link'
+import { ByShareLink, TeamLink } from '../../addresses/team-link'
+import { suiteCostWords } from './suite-cost'
 import { SuiteDeltas } from './suite-deltas'
 import type { SuiteCell, SuiteMatrix, SuiteRow, SuiteSection } from './suite-rows'
 import { costText } from '../../ui/charts/scatter-points'
@@ -134,7 +135,18 @@ function EvaluationLink({ of: { evaluation } }: { readonly of: LetteredEvaluatio
       <TeamLink href={`/evaluations/${encodeURIComponent(id)}`}>{name}</TeamLink>
       <ProvenanceBadge {...evaluation} />
       {status === 'done' && failedOf(evaluation) === null ? null : <Status of={evaluation} />}
+      <ColumnCost of={evaluation} />
     </>
+  )
+}
+
+/** What an evaluation cost, for its team alone. */
+function ColumnCost({ of: { cost } }: { readonly of: LetteredEvaluation['evaluation'] }) {
+  const words = useContext(ByShareLink) ? null : suiteCostWords([cost])
+  return words === null ? null : (
+    <span className="under" data-testid="column-cost">
+      {words}
+    </span>
   )
 }
 
@@ -148,6 +160,7 @@ function ColumnHead({ of: { evaluation } }: { readonly of: LetteredEvaluation })
       <span className="under">{pool.model}</span>
       <ProvenanceBadge {...evaluation} />
       {status === 'done' && failedOf(evaluation) === null ? null : <Status of={evaluation} />}
+      <ColumnCost of={evaluation} />
     </th>
   )
 }

@@ -8,7 +8,6 @@ from typing import Any, Mapping, Optional, TextIO
 
 View = Mapping[str, Any]
 
-
 class Display:
     """One table that changes, where IPython has a notebook; else lines, one for each change that was decided."""
 
@@ -34,21 +33,18 @@ class Display:
         else:
             self._handle.update(page)
 
-
 def _in_notebook() -> bool:
     """Whether a kernel runs this, which can show HTML; a terminal's IPython cannot."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     return shell is not None and getattr(shell, "kernel", None) is not None
 
-
 def live_line(view: View) -> str:
     """Tell an evaluation in one line; while it runs, no figure is worded as a final one."""
     trials = view["trials"]
-    blocked = f", {trials['blocked']} blocked" if trials["blocked"] else ""
+    blocked = f", {trials['blocked']} failed" if trials["blocked"] else ""
     told = [f"{method['label']} {accuracy_of(method)}, {calls_of(method)} calls" for method in view["methods"]]
-    return " · ".join([_name(view), _state(view), f"{trials['closed']}/{trials['total']} closed{blocked}", *told])
-
+    return " · ".join([_name(view), _state(view), f"{trials['closed']}/{trials['total']} questions finished{blocked}", *told])
 
 def live_html(view: View) -> str:
     """Tell an evaluation as a table with a bar of its progress."""
@@ -59,13 +55,12 @@ def live_html(view: View) -> str:
         for method in view["methods"]
     )
     return (
-        f"<div><b>{escape(_name(view))}</b> · {_state(view)} · {trials['closed']} of {trials['total']} closed<br>"
+        f"<div><b>{escape(_name(view))}</b> · {_state(view)} · {trials['closed']} of {trials['total']} questions finished<br>"
         f"<progress max='{trials['total']}' value='{trials['closed']}' style='width:100%'></progress>"
         "<table><tr><th style='text-align:left'>method</th>"
         "<th>accuracy</th><th>calls</th><th>saved against SC</th></tr>"
         f"{rows}</table></div>"
     )
-
 
 def accuracy_of(method: View) -> str:
     """A method's accuracy: final with its 95 % interval, or between which limits it will end."""
@@ -76,26 +71,21 @@ def accuracy_of(method: View) -> str:
     sofar = "" if live is None else f"so far {_percent(live['value'])}, "
     return f"{sofar}will end between {_percent(limits['low'])} and {_percent(limits['high'])}"
 
-
 def calls_of(method: View) -> str:
     """A method's mean calls a question, or that of its questions so far."""
     live = method["live"]
     mean = method["calls"] if live is None else live["calls"]
     return "—" if mean is None else f"{'' if live is None else 'so far '}{mean:.2f}"
 
-
 def _saved(method: View) -> str:
     return "—" if method["savedAgainstSc"] is None else _percent(method["savedAgainstSc"])
-
 
 def _name(view: View) -> str:
     return f"{view['name']} (simulated answers)" if view["simulated"] else str(view["name"])
 
-
 def _state(view: View) -> str:
     status = str(view["status"]).replace("_", "-")
     return "live, not final" if status == "running" else status
-
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"

@@ -12,7 +12,6 @@ from urllib.parse import quote, urlencode, urlsplit
 MOST_BYTES = 64 * 1024 * 1024
 _MOST_PROBLEM = 64 * 1024
 
-
 class FleetError(Exception):
     """The only error of a request: the message is a sentence; ``status`` is None where no API answered.
 
@@ -32,13 +31,11 @@ class FleetError(Exception):
         self.problem = problem
         self.retry_after = retry_after
 
-
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A key must not follow a redirect to somebody else's server."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
-
 
 class Api:
     """One API with its key; used through Fleet."""
@@ -114,7 +111,6 @@ class Api:
         except OSError as cause:
             raise FleetError(f"No API answers at {self.url}: {getattr(cause, 'reason', cause)}.") from cause
 
-
 def _refusal(error: urllib.error.HTTPError, request: str) -> FleetError:
     with error:
         try:
@@ -126,9 +122,9 @@ def _refusal(error: urllib.error.HTTPError, request: str) -> FleetError:
     if not isinstance(problem, dict) or not isinstance(problem.get("detail"), str):
         said = f"The API answered {error.code} to {request} and gave no reason."
         return FleetError(said, error.code, retry_after=retry_after)
-    fields = "".join(f"\n  {each['field']}: {each['problem']}" for each in problem.get("errors", []))
+    lines = [f"{each['field']}: {each['problem']}" for each in problem.get("errors", [])]
+    fields = "".join(f"\n  {line}" for line in lines if line not in problem["detail"])
     return FleetError(f"{problem['detail']}{fields}", error.code, problem, retry_after)
-
 
 def segment(text: str) -> str:
     """Write a value into a path."""

@@ -47,7 +47,7 @@ export default async function Page({ params, searchParams }: Props) {
           tab={valueIn(await searchParams, 'tab') ?? null}
           details={details}
         />
-        {told.ok ? null : <PartMissing what="Whether a webhook was told of its end" problem={told.problem} />}
+        {told.ok ? null : <PartMissing what="The messages to its webhook" problem={told.problem} />}
       </>
     )
   }

@@ -18,8 +18,8 @@ export default async function Page() {
     <>
       <h1>Drop a log</h1>
       <p className="subtitle">
-        Another program’s log becomes an evaluation here: what each method would have saved on the samples it has.
-        Nothing is drawn.
+        Turns another program’s log into an evaluation: what each method would have saved on its samples. No model is
+        called.
       </p>
       <ImportLog offer={offerOf(choices)} />
     </>

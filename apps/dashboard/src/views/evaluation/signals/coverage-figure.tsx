@@ -74,7 +74,7 @@ function coverageTable(reports: readonly NamedReport[], curves: readonly Coverag
         return point === undefined ? '—' : `${formatShare(point.accuracy)} of ${formatShare(point.coverage)}`
       }),
     ]),
-    note: 'Answers of equal scores are withheld together, so that a little less may be answered. Scores are chosen on the labels they are judged by.',
+    note: 'Answers with equal scores are withheld together. Scores are chosen and judged on the same labels.',
   }
 }
 
@@ -89,7 +89,7 @@ function coverageFinding(reports: readonly NamedReport[], curves: readonly Cover
   const best = found.toSorted((a, b) => b.gain - a.gain)[0]
   if (best === undefined) return 'No method here scores its answers.'
   const howToRead =
-    'From right to left, ever more of the answers a method is least sure of are withheld. Where its line rises, its scores tell right answers from wrong ones.'
+    'From right to left, a method withholds more of its least certain answers. If its line rises, its scores separate right answers from wrong ones.'
   return `${howToRead} Withholding gains most with ${best.name}: ${formatShare(best.area.value)} ${formatInterval(best.area)} right on average over all coverages. Scores are judged on the labels they are chosen by, which flatters all methods alike.`
 }
 

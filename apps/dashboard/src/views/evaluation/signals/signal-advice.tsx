@@ -45,9 +45,9 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
           <p className="footnote">The same, with a slice, seed or budget of your own:</p>
           <Copyable text={command} />
           <p className="footnote">
-            Where wrong answers must be rare, <code>cges export {view.id} --format jsonl</code>, then{' '}
-            <code>cges replay samples.jsonl --questions gold.jsonl --coverage 0.05/0.1</code> finds the score below
-            which to give no answer, so that of those given at most 5% are wrong, with a certainty of 90%.
+            To keep wrong answers rare, run <code>cges export {view.id} --format jsonl</code>, then{' '}
+            <code>cges replay samples.jsonl --questions gold.jsonl --coverage 0.05/0.1</code>. It finds the score below
+            which to give no answer, so that at most 5% of given answers are wrong, with 90% certainty.
           </p>
         </>
       )}
@@ -126,7 +126,7 @@ export function gammaTable({ checks, method, recalibration, ran }: Advice): Tabl
   // If a recalibration is adopted, every row uses it, and none of them is the γ that ran.
   const current = recalibration?.adopted === true ? [] : ran
   return {
-    columns: ['γ', 'Accuracy', 'SC’s', 'Difference', 'In a word', 'Calls', 'Saved', 'Tokens'],
+    columns: ['γ', 'Accuracy', 'SC’s', 'Difference', 'Result', 'Calls', 'Saved', 'Tokens'],
     rows: checks.map((check, place) => [
       nameOf(check, { chosen: place === 0 && method !== null, current }),
       formatShare(check.accuracy),
@@ -160,10 +160,10 @@ export function labelsNote({ slice, rest, left, seed, gammaInterval, checks }: A
   const range =
     gammaInterval === null || chosen === undefined
       ? ''
-      : ` On resampled slices it would be ${gammaInterval.low} to ${gammaInterval.high} in 95 of 100.`
+      : ` On resampled questions γ is ${gammaInterval.low} to ${gammaInterval.high} in 95 of 100.`
   const leftOut =
     left === 0 ? '' : ` ${counted(left, 'question')} were left out at random to answer in seconds; cges tune reads all.`
-  return `γ was chosen on the labels of ${counted(slice, 'question')} (seed ${seed}), where its accuracy is optimistic; the figures are of the other ${formatCount(rest)}, which had no part in choosing.${range}${leftOut} All are questions of this benchmark for this model: elsewhere choose again. Several signals looked at are not adjusted for being several.`
+  return `γ was chosen on ${counted(slice, 'question')} (seed ${seed}). The figures are of the other ${formatCount(rest)}.${range}${leftOut} Choose again for another benchmark or model. Figures are not adjusted for looking at several signals.`
 }
 
 /** Describes whether recalibrating improves the signal; null if nothing can be fitted. */

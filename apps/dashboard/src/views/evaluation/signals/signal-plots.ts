@@ -141,7 +141,7 @@ export function stoppingPlot(reports: readonly NamedReport[], curves: readonly M
               y: error.value,
               low: error.low,
               high: error.high,
-              text: `${name} at γ ${at}: promised at most ${formatShare(1 - at)} wrong, seen ${formatShare(error.value)} ${formatInterval(error)} of ${formatCount(stopped)} stops`,
+              text: `${name} at γ ${at}: aimed for at most ${formatShare(1 - at)} errors, measured ${formatShare(error.value)} ${formatInterval(error)} of ${formatCount(stopped)} stops`,
             },
           ],
     )

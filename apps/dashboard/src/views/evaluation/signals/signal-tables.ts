@@ -131,8 +131,7 @@ export const NOT_YET = 'Not measured yet: this takes some seconds once every que
 
 /** Whether the signal is as sure as it should be, bin by bin. */
 export function calibrationFinding({ n, ece10, ece10Interval }: SignalQuality, bins: SignalQuality['bins']): string {
-  if (n < FEW_ANSWERS)
-    return `Only ${counted(n, 'answer')}: the points are shown, and no calibration error is told from so few.`
+  if (n < FEW_ANSWERS) return `Only ${counted(n, 'answer')}: too few for a calibration error.`
   const over = bins.filter(({ confidence, interval }) => confidence > interval.high).length
   const under = bins.filter(({ confidence, interval }) => confidence < interval.low).length
   const bias =
@@ -158,7 +157,7 @@ export function driftFinding({ muHat, byCall }: SignalQuality): string {
   const measured = byCall.filter((group) => group.interval !== null)
   const below = measured.filter(({ interval }) => (interval?.low ?? 1) <= 0).length
   const where =
-    below === 0 ? 'above 0 at every call told' : `not shown to be above 0 at ${below} of ${measured.length} places`
+    below === 0 ? 'above 0 at every call shown' : `not shown to be above 0 at ${below} of ${measured.length} places`
   return `Drift μ̂ ${figure(muHat)}, ${where}. Late calls are those of hard questions.`
 }
 
@@ -169,11 +168,16 @@ export function stoppingFinding(reports: readonly NamedReport[], curves: readonl
     const own = curve?.points.find(({ at }) => at === curve.own)
     if (curve === undefined || own?.error == null) return []
     const promised = 1 - curve.own
-    const word = own.error.low > promised ? 'broken' : own.error.high <= promised ? 'kept' : 'not settled'
+    const word =
+      own.error.low > promised
+        ? 'The confidence is miscalibrated.'
+        : own.error.high <= promised
+          ? 'The aim is met.'
+          : 'Too few stops to tell.'
     return [
-      `${name}: promised at most ${formatShare(promised)} wrong, seen ${formatShare(own.error.value)} ${formatInterval(own.error)}, so ${word}.`,
+      `${name}: aimed for at most ${formatShare(promised)} errors, measured ${formatShare(own.error.value)} ${formatInterval(own.error)}. ${word}`,
     ]
   })
-  const promise = 'The promise holds for a fixed number of answers and calibrated confidences.'
-  return measured.length === 0 ? 'No method stopped a trial by γ.' : `${measured.join(' ')} ${promise}`
+  const promise = 'γ bounds errors only with calibrated confidences and a fixed number of answers.'
+  return measured.length === 0 ? 'No method stopped a question by γ.' : `${measured.join(' ')} ${promise}`
 }

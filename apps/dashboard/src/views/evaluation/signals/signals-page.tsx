@@ -60,7 +60,7 @@ function whyNone({ finishedAt, status }: EvaluationView, problem: string | null)
     return 'Signals are measured once every question is finished: easy questions finish first and would make them look better.'
   return status === 'done'
     ? 'Signals are being measured …'
-    : 'It ended before every trial was closed: nothing is measured.'
+    : 'It ended before every question was finished, so nothing is measured.'
 }
 
 interface MeasuredProps extends Pick<Props, 'view' | 'wanted' | 'binning'> {
@@ -83,7 +83,7 @@ function Measured({ view, final, wanted, binning }: MeasuredProps) {
       <StoppingFigure reports={reports} curves={final.curves} />
       {coverage}
       <section className="panel" aria-labelledby="all-signals">
-        <h2 id="all-signals">All signals, beside one that is always the same</h2>
+        <h2 id="all-signals">All signals, compared with a constant one</h2>
         <TextTable title={`Confidence signals: ${view.name}`} table={qualityTable(signals)} />
         <p className="footnote">
           Over all answers drawn, whichever method asked for them; where methods stopped early, hard questions have more

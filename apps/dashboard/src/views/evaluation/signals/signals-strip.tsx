@@ -24,9 +24,7 @@ export function SignalsStrip({ id, reports, final }: Props) {
         </Link>
       </div>
       {used.length === 0 ? (
-        <p className="footnote">
-          No method here reads a confidence. What was measured all the same is on its own page.
-        </p>
+        <p className="footnote">No method here uses a confidence. Its own page shows what was measured.</p>
       ) : (
         used.map((signal) => (
           <SignalCharts

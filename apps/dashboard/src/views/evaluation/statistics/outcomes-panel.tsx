@@ -35,7 +35,7 @@ export function OutcomesPanel({ id, reports, statistics }: Props) {
       <h2 id="outcomes-title">Outcomes</h2>
       <SampleOutcomes id={id} outcomes={statistics.samples.outcomes} />
       <div className="endings">
-        <TextTable title="How trials ended" table={endingsText(id, reports, final)} />
+        <TextTable title="How questions ended" table={endingsText(id, reports, final)} />
       </div>
       <p className="footnote">
         {rules.tie} {rules.noAnswer}
@@ -90,8 +90,8 @@ const COLUMNS = [
   'Declined',
   'No answer',
   'Abstained',
-  'Blocked',
-  'Accuracy of all (blocked are wrong)',
+  'Failed',
+  'Accuracy of all (failed count as wrong)',
   'Accuracy of those graded',
   'Accuracy of those with an answer',
 ]

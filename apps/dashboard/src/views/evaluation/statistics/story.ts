@@ -135,8 +135,8 @@ export function wideNeeds(live: Limits, trials: number): string | null {
 /** What a running accuracy needs before its limits are useful, as the end of a sentence about its method. */
 export function liveNeeds(live: Limits, trials: number): string {
   const more = moreNeeded(live, trials)
-  if (more === null) return 'is told when all are closed'
-  return `needs about ${formatAbout(more)} more closed for ±${100 * USABLE} points`
+  if (more === null) return 'comes once all questions are finished'
+  return `needs about ${formatAbout(more)} more finished questions for ±${100 * USABLE} points`
 }
 
 /** How many more trials; null if only the end brings it. */

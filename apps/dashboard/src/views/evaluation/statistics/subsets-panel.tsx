@@ -24,7 +24,7 @@ export function SubsetsPanel({ final }: { readonly final: FinalStatistics | null
           <TextTable title="Any k samples" table={subsetsText(subsets)} />
           <p className="footnote">
             Expectations over all subsets of the {subsets.samples} samples of each of {formatCount(subsets.trials)}{' '}
-            trials, in every order; none of them is a prefix of one stream. 95% intervals over questions.
+            questions, in every order; none of them is a prefix of one stream. 95% intervals over questions.
             {subsets.rows.some(({ majorityError }) => majorityError > 0)
               ? ' maj@k is from seeded random subsets; ± is the standard error of that.'
               : ' Exact: every subset is counted.'}

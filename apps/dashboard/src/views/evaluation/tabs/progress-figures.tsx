@@ -54,7 +54,7 @@ export function UnresolvedFigure({ id, reports }: UnresolvedFigureProps) {
   const opens = opensOf(id, ({ interim }) => ({ verdict: interim ? 'unresolved' : 'resolved' }))
   return (
     <ChartFigure
-      title="Trials unresolved after each call"
+      title="Questions still open after each call"
       finding={unresolvedFinding(reports)}
       height={360}
       draw={(size) => drawUnresolved(reports, size, opens)}
@@ -89,11 +89,11 @@ export function unresolvedFinding(reports: readonly NamedReport[]): string {
     .toSorted((a, b) => a.share - b.share)
   const least = open[0]
   const most = open.at(-1)
-  if (least === undefined || most === undefined) return 'No trial has resolved yet.'
+  if (least === undefined || most === undefined) return 'No question is finished yet.'
   const calls = counted(after, 'call')
   const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'
   if (open.length === 1) return `${when} ${calls}, ${least.name} has ${formatShare(least.share)} of its questions open.`
   if (least.share === most.share)
     return `${when} ${calls}, every method has ${formatShare(least.share)} of its questions open.`
-  return `${when} ${calls}, none has fewer trials open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
+  return `${when} ${calls}, none has fewer questions open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
 }

@@ -40,8 +40,11 @@ export function provenanceFacts(view: EvaluationView, zone?: string): Fact[] {
     ['Benchmark’s SHA-256', benchmark.revision],
     ['Prompt template’s SHA-256', reproduction.promptHash],
     ['Model', pool.model],
-    ['Model revision', reproduction.modelRevision ?? 'not told by its server'],
-    ['Engine', reproduction.engines.join(', ') || (source === null ? 'not told by its server' : 'not known: imported')],
+    ['Model revision', reproduction.modelRevision ?? 'not reported by its server'],
+    [
+      'Engine',
+      reproduction.engines.join(', ') || (source === null ? 'not reported by its server' : 'not known: imported'),
+    ],
     ['Pool', pool.name],
     ['Answers', answersOf(view)],
     ...(source === null ? [] : [['Log', `${source.files.join(', ')} (${source.format})`] as const]),

@@ -10,7 +10,8 @@ import type { TabProps } from './tab-props'
 /** How the run went: speed, how samples and questions ended, and how answers were read. */
 export function RunTab({ view, reports, statistics: { statistics, problem } }: TabProps) {
   // Shown before the first sample, or it would push down what stands below it.
-  const showsThroughput = view.source === null && (view.throughput.length > 0 || view.status === 'running')
+  const showsThroughput =
+    view.source === null && (view.throughput.length > 0 || ['running', 'paused'].includes(view.status))
   return (
     <>
       <KpiStrip view={view} />

@@ -1,4 +1,4 @@
-import type { CommentFlag } from '@cges-fleet/core'
+import type { CommentFlag } from './schemas/comments.js'
 
 /** What a flag says. */
 export const FLAG_WORDS: Readonly<Record<CommentFlag, string>> = {

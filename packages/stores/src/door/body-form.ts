@@ -1,5 +1,3 @@
-import { Refusal } from './refusal.js'
-
 const DEEPEST = 20
 
 /** Members and elements a body may have, many times what any of ours needs: each is validated, and may be reported. */
@@ -9,7 +7,11 @@ export interface Form {
   /** Whether it may contain escapes of NUL and of lone surrogates. */
   readonly anyCharacters: boolean
   readonly mostMembers: number
+  /** Levels that it may nest; 20 unless set. */
+  readonly deepest?: number
 }
+
+class FormProblem extends Error {}
 
 /** Names with a meaning in JavaScript: no field of ours is called so, and no schema ever has to see them. */
 const LANGUAGE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
@@ -27,11 +29,21 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 
 /**
- * Refuses a body that nests too deep, has too many members, names a field like one of JavaScript's own (however
- * escaped), or, unless it may contain any, has escapes of characters that PostgreSQL cannot store: NUL and lone
- * surrogates. Scans each byte once, before anything is built from them.
+ * Says what is wrong with a body, null if nothing is: it nests too deep, has too many members, names a field like one of
+ * JavaScript's own (however escaped), or, unless it may contain any, has escapes of characters that PostgreSQL cannot
+ * store: NUL and lone surrogates. Scans each byte once, before anything is built from them.
  */
-export function refuseForm(body: Buffer, { anyCharacters, mostMembers }: Form): void {
+export function formProblem(body: Buffer, form: Form): string | null {
+  try {
+    refuseForm(body, form)
+    return null
+  } catch (error) {
+    if (error instanceof FormProblem) return error.message
+    throw error
+  }
+}
+
+function refuseForm(body: Buffer, { anyCharacters, mostMembers, deepest = DEEPEST }: Form): void {
   let depth = 0
   let members = 0
   let text = { start: 0, end: 0 }
@@ -45,9 +57,9 @@ export function refuseForm(body: Buffer, { anyCharacters, mostMembers }: Form): 
     if (byte === COLON) refuseName(body, text.start, text.end)
     const opens = byte === OPEN_BRACE || byte === OPEN_BRACKET
     if ((opens || byte === COMMA) && ++members > mostMembers)
-      throw new Refusal('invalid', `The body has more than ${mostMembers} members: send fewer.`)
+      throw new FormProblem(`The body has more than ${mostMembers} members: send fewer.`)
     if (opens) {
-      if (++depth > DEEPEST) throw new Refusal('invalid', `The body nests deeper than ${DEEPEST} levels.`)
+      if (++depth > deepest) throw new FormProblem(`The body nests deeper than ${deepest} levels.`)
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
   }
 }
@@ -74,7 +86,7 @@ function refuseNoText(body: Buffer, at: number): number {
   if (next !== null && next >= 0xdc00 && next <= 0xdfff) return 10
   if (code !== 0 && (code < 0xd800 || code > 0xdfff)) return 4
   const written = body.toString('latin1', at, at + 6)
-  throw new Refusal('invalid', `The body contains an invalid character, ${written}. Remove it.`)
+  throw new FormProblem(`The body contains an invalid character, ${written}. Remove it.`)
 }
 
 /** The code unit of `\uXXXX` at a position; null if there is none. */
@@ -88,7 +100,7 @@ function refuseName(body: Buffer, start: number, end: number): void {
   if (end - start - 1 > LONGEST_WRITTEN) return
   const name = nameOf(body.toString('latin1', start, end + 1))
   if (!LANGUAGE_NAMES.has(name)) return
-  throw new Refusal('invalid', `The body contains an unknown field, ${JSON.stringify(name)}. Remove it.`)
+  throw new FormProblem(`The body contains an unknown field, ${JSON.stringify(name)}. Remove it.`)
 }
 
 function nameOf(written: string): string {

@@ -1,0 +1,237 @@
+import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import * as oidc from 'openid-client'
+import { type Claims, groupsIn, nameIn, type Tokens } from './claims.js'
+
+export interface ProviderSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Null for a public client, which proves itself by PKCE alone. */
+  readonly clientSecret: string | null
+  readonly scopes: string
+  readonly groupsClaim: string
+  /** What people call it. */
+  readonly name: string
+  /** The dashboard's address in browsers. */
+  readonly dashboard: URL
+  /** The path there that the provider leads back to. */
+  readonly callbackPath: string
+}
+
+/** What a browser takes along to the provider, encrypted, and must bring back. */
+export interface Begun {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** Somebody who signed in at the provider. */
+export interface SignedInUser {
+  readonly subject: string
+  readonly name: string | null
+  readonly email: string | null
+  readonly groups: readonly string[]
+  readonly providerSession: string | null
+  readonly tokens: Tokens
+}
+
+/** What the provider says when it is asked again. */
+export type AskedAgain =
+  | { readonly kind: 'confirmed'; readonly groups: readonly string[]; readonly tokens: Tokens }
+  /** It vouches for this session no more. */
+  | { readonly kind: 'refused' }
+  /** It gave no answer. */
+  | { readonly kind: 'silent' }
+  /** Nothing can be asked with the tokens that are left. */
+  | { readonly kind: 'blind' }
+
+/** What a logout token says, once it is verified. */
+export interface LogoutToken {
+  readonly id: string
+  readonly subject: string | null
+  readonly providerSession: string | null
+}
+
+/** How long one request to the provider may take. */
+const TIMEOUT_SECONDS = 5
+/** How far the provider's clock may be from ours. */
+const SKEW_SECONDS = 30
+/** The oldest logout token that ends a session. */
+const LOGOUT_SECONDS = 300
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Signatures that only the provider can make: none, and none that a secret shared with us makes. */
+const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** The provider of single sign-on, as its own discovery document describes it. */
+export class Provider {
+  #found: Promise<oidc.Configuration> | null = null
+  #keys: JWTVerifyGetKey | null = null
+
+  constructor(readonly settings: ProviderSettings) {}
+
+  /** The address that the provider leads back to. */
+  get callback(): URL {
+    return new URL(this.settings.callbackPath, this.settings.dashboard)
+  }
+
+  /** Begins a sign-in: where to lead the browser, and what it must bring back. */
+  async begin(): Promise<{ readonly to: URL; readonly begun: Begun }> {
+    const configuration = await this.#configuration()
+    const begun = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
+    const to = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.callback.href,
+      scope: this.settings.scopes,
+      state: begun.state,
+      nonce: begun.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
+      code_challenge_method: 'S256',
+    })
+    return { to, begun }
+  }
+
+  /** Exchanges what the provider sent back for who signed in; throws if anything is not as it was begun. */
+  async finish(search: string, { state, nonce, verifier }: Begun): Promise<SignedInUser> {
+    const configuration = await this.#configuration()
+    const current = new URL(this.callback)
+    current.search = search
+    const answer = await oidc.authorizationCodeGrant(configuration, current, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = answer.claims()
+    if (claims === undefined || answer.id_token === undefined) throw new Error('the provider sent no ID token')
+    const inToken = groupsIn(claims, this.settings.groupsClaim)
+    const info = await this.#userInfo(configuration, answer.access_token, claims.sub)
+    const groups = inToken ?? groupsIn(info, this.settings.groupsClaim) ?? []
+    return {
+      subject: claims.sub,
+      ...nameIn({ ...info, ...claims }),
+      groups,
+      providerSession: typeof claims['sid'] === 'string' && claims['sid'].length <= 255 ? claims['sid'] : null,
+      tokens: tokensIn(answer, answer.id_token, inToken === null ? 'user-info' : 'id-token'),
+    }
+  }
+
+  /** Asks whether somebody still has their groups. */
+  async askAgain(tokens: Tokens, subject: string): Promise<AskedAgain> {
+    try {
+      const configuration = await this.#configuration()
+      const usable = tokens.accessUntil === null || tokens.accessUntil > Date.now() / 1000 + TIMEOUT_SECONDS
+      if (tokens.groupsFrom === 'user-info' && usable) {
+        const info = await this.#userInfo(configuration, tokens.accessToken, subject).catch((error: unknown) => {
+          if (isRefusal(error) && tokens.refreshToken !== null) return null
+          throw error
+        })
+        if (info !== null) return this.#confirmed(info, tokens)
+      }
+      return tokens.refreshToken === null
+        ? { kind: 'blind' }
+        : await this.#refreshed(tokens, tokens.refreshToken, subject)
+    } catch (error) {
+      return { kind: isRefusal(error) ? 'refused' : 'silent' }
+    }
+  }
+
+  async #refreshed(tokens: Tokens, refreshToken: string, subject: string): Promise<AskedAgain> {
+    const configuration = await this.#configuration()
+    const answer = await oidc.refreshTokenGrant(configuration, refreshToken)
+    const claims = answer.claims()
+    if (claims !== undefined && claims.sub !== subject) return { kind: 'refused' }
+    const next = tokensIn(answer, answer.id_token ?? tokens.idToken, tokens.groupsFrom)
+    const kept = { ...next, refreshToken: next.refreshToken ?? refreshToken }
+    if (tokens.groupsFrom === 'id-token')
+      return claims === undefined ? { kind: 'blind' } : this.#confirmed(claims, kept)
+    return this.#confirmed(await this.#userInfo(configuration, answer.access_token, subject), kept)
+  }
+
+  #confirmed(claims: Claims, tokens: Tokens): AskedAgain {
+    return { kind: 'confirmed', groups: groupsIn(claims, this.settings.groupsClaim) ?? [], tokens }
+  }
+
+  /** Where a browser signs out of the provider too; null if it has no such page. */
+  async signOutAddress(idToken: string): Promise<string | null> {
+    const configuration = await this.#configuration().catch(() => null)
+    const page = configuration?.serverMetadata().end_session_endpoint
+    if (configuration === null || page === undefined || !/^https?:/i.test(page)) return null
+    const back = new URL('/sign-in', this.settings.dashboard).href
+    return oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: back }).href
+  }
+
+  /** Verifies a logout token; throws if it is not one that the provider signed for this fleet a moment ago. */
+  async readLogoutToken(token: string): Promise<LogoutToken> {
+    const { payload } = await jwtVerify(token, await this.#jwks(), {
+      issuer: (await this.#configuration()).serverMetadata().issuer,
+      audience: this.settings.clientId,
+      algorithms: SIGNATURES,
+      clockTolerance: SKEW_SECONDS,
+      maxTokenAge: LOGOUT_SECONDS,
+      requiredClaims: ['iat', 'jti', 'events'],
+    })
+    const { jti, sub, sid, events, nonce } = payload
+    const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
+    if (!isLogout || nonce !== undefined) throw new Error('the token is none for logging out')
+    const found = { subject: textOrNull(sub), providerSession: textOrNull(sid) }
+    if (typeof jti !== 'string' || jti.length > 255) throw new Error('the token has no identifier')
+    if (found.subject === null && found.providerSession === null) throw new Error('the token names nobody')
+    return { id: jti, ...found }
+  }
+
+  async #jwks(): Promise<JWTVerifyGetKey> {
+    const { jwks_uri: address } = (await this.#configuration()).serverMetadata()
+    if (address === undefined) throw new Error('the provider names no keys')
+    this.#keys ??= createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1000 })
+    return this.#keys
+  }
+
+  async #userInfo(configuration: oidc.Configuration, token: string, subject: string): Promise<Claims> {
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+    return oidc.fetchUserInfo(configuration, token, subject)
+  }
+
+  /** Found once, at the first sign-in; a failure is tried again by the next. */
+  #configuration(): Promise<oidc.Configuration> {
+    this.#found ??= this.#discover().catch((error: unknown) => {
+      this.#found = null
+      throw error
+    })
+    return this.#found
+  }
+
+  #discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings
+    const insecure = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
+    return oidc.discovery(
+      issuer,
+      clientId,
+      { [oidc.clockTolerance]: SKEW_SECONDS },
+      clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
+      { execute: [...insecure, oidc.enableNonRepudiationChecks], timeout: TIMEOUT_SECONDS },
+    )
+  }
+}
+
+/** What both grants answer. */
+type TokenAnswer = Pick<
+  Awaited<ReturnType<typeof oidc.refreshTokenGrant>>,
+  'access_token' | 'refresh_token' | 'expires_in'
+>
+
+function tokensIn(answer: TokenAnswer, idToken: string, groupsFrom: Tokens['groupsFrom']): Tokens {
+  const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = answer
+  const accessUntil = seconds === undefined ? null : Date.now() / 1000 + seconds
+  return { idToken, accessToken, accessUntil, refreshToken, groupsFrom }
+}
+
+/** Whether the provider answered that the grant has ended; a wrong client secret is the operator's to mend. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return true
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Response && (cause.status === 401 || cause.status === 403)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= 255 ? value : null
+}

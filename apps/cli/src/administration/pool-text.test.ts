@@ -1,0 +1,84 @@
+import type { PoolShares, PoolView } from '@cges-fleet/core'
+import { expect, it } from 'vitest'
+import { loadOf, poolListText } from './pool-text.js'
+
+const share = { team: null, own: false, weight: 1, entitlement: 0.5, share: 0.5, evaluations: 1, backlog: 9, usable: 9 }
+const shares: PoolShares = {
+  pool: 'gpu',
+  slots: 48,
+  workers: { known: 3, ready: 2, reason: null },
+  teams: [
+    { ...share, active: 30, waiting: 1000 },
+    { ...share, active: 11, waiting: 234 },
+  ],
+  own: {
+    pausedEvaluations: 0,
+    cappedEvaluations: 0,
+    inFlight: 0,
+    samples: null,
+    by: null,
+    limits: { samplesInFlight: null, tokensToday: null, gpuSecondsThisMonth: null, storedBytes: null },
+  },
+}
+
+const worker: PoolView['workers'][number] = {
+  id: 'gpu-1',
+  slots: 16,
+  ready: true,
+  reason: null,
+  heartbeatAgeMs: 1,
+  engine: 'vllm',
+  preflight: null,
+}
+
+const pool: PoolView = {
+  name: 'gpu',
+  model: 'Qwen/Qwen3-8B',
+  revision: null,
+  provenance: 'model',
+  rewardModel: null,
+  stepScorer: null,
+  maxModelLen: null,
+  promise: null,
+  price: null,
+  workers: [worker, { ...worker, id: 'gpu-2', ready: false, reason: 'the model server is away' }],
+}
+
+it('lists what each pool draws and has waiting, of all teams, and then its workers', () => {
+  const idle = { ...pool, name: 'later', model: 'm', workers: [], load: { slots: 0, inFlight: 0, waiting: 0 } }
+  expect(poolListText([{ ...pool, load: loadOf(shares) }, idle])).toEqual([
+    'pool    workers ready   slots   in flight   waiting   model',
+    'gpu            1 of 2      48          41     1,234   Qwen/Qwen3-8B',
+    'later          0 of 0       0           0         0   m',
+    '',
+    'gpu promises nothing yet',
+    '  gpu-1: 16 slots, ready; model server not checked yet',
+    '  gpu-2: 16 slots, not ready: the model server is away; model server not checked yet',
+  ])
+})
+
+it('needs no more than 100 columns, whatever a server or a worker is called', () => {
+  const preflight: PoolView['workers'][number]['preflight'] = {
+    engine: 'openai-compatible',
+    requests: 7,
+    streams: true,
+    logprobs: true,
+    topLogprobs: true,
+    seed: 'not_repeatable',
+    countsAgree: true,
+    refused: [],
+    notes: [
+      { kind: 'seed_not_repeatable', counts: { seeds: 4, tokens: 200, same: 3 }, why: '--some --flags '.repeat(9) },
+    ],
+  }
+  const reason = 'a reason that is long, '.repeat(20)
+  const long = { ...worker, id: 'x'.repeat(150), ready: false, reason, preflight }
+  const named = { ...pool, name: 'a'.repeat(40), model: 'm/'.repeat(80), promise: preflight, workers: [long] }
+  const lines = poolListText([{ ...named, load: loadOf(shares) }])
+  expect(lines.length).toBeGreaterThan(8)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
+  // Nothing is left out but of words that no line holds.
+  const words = lines.join(' ').replaceAll(/ +/gu, ' ')
+  expect(words).toContain(reason.trim())
+  expect(words).toContain('--some --flags')
+})

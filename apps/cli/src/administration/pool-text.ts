@@ -1,0 +1,44 @@
+import { counted, type PoolShares, type PoolView, preflightNoteWords, preflightWords } from '@cges-fleet/core'
+import { columnsBefore, wrapped } from '../shell/format.js'
+
+/** What a pool can draw at once, draws, and has waiting, of all teams. */
+interface Load {
+  readonly slots: number
+  readonly inFlight: number
+  readonly waiting: number
+}
+
+export type ListedPool = PoolView & { readonly load: Load }
+
+/** Sums a pool's load over its teams. */
+export function loadOf({ slots, teams }: PoolShares): Load {
+  const total = (of: (team: PoolShares['teams'][number]) => number) => teams.reduce((sum, team) => sum + of(team), 0)
+  return { slots, inFlight: total(({ active }) => active), waiting: total(({ waiting }) => waiting) }
+}
+
+/** Formats pools for people: the load of each, then what its workers do and found out about their servers. */
+export function poolListText(pools: readonly ListedPool[]): string[] {
+  if (pools.length === 0) return ['No pools yet. Start a worker with POOL set to a name.']
+  const rows = pools.map(({ name, workers, load: { slots, inFlight, waiting } }) => [
+    name,
+    `${workers.filter(({ ready }) => ready).length} of ${workers.length}`,
+    ...[slots, inFlight, waiting].map((count) => count.toLocaleString('en-US')),
+  ])
+  const head = ['pool', 'workers ready', 'slots', 'in flight', 'waiting']
+  return [...columnsBefore([head, ...rows], ['model', ...pools.map(({ model }) => model)]), ...pools.flatMap(poolText)]
+}
+
+function poolText({ name, promise, workers }: ListedPool): string[] {
+  if (promise === null && workers.length === 0) return []
+  const promised = promise === null ? 'promises nothing yet' : `promises ${preflightWords(promise)}`
+  return ['', ...wrapped(`${name} ${promised}`, ''), ...workers.flatMap(workerText)]
+}
+
+function workerText({ id, slots, ready, reason, preflight }: PoolView['workers'][number]): string[] {
+  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'no reason given'}`
+  const found = preflight === null ? 'model server not checked yet' : preflightWords(preflight)
+  return [
+    ...wrapped(`${id}: ${counted(slots, 'slot')}, ${state}; ${found}`, '  '),
+    ...(preflight?.notes ?? []).flatMap((note) => wrapped(preflightNoteWords(note), '    ')),
+  ]
+}

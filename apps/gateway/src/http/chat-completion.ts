@@ -1,0 +1,113 @@
+import type { LandedReply } from '@cges-fleet/db'
+import { methodKey } from '@cges-fleet/methods'
+import type { Answered } from '../answers/answer-chat.js'
+import { chosenReply, confidenceOf, votesOf } from '../answers/chosen.js'
+import type { ChatWork } from '../requests/chat-work.js'
+import { Refusal } from './refusal.js'
+
+/** An answer in the parts that both forms of response are made of. */
+export interface ChatAnswer {
+  readonly id: string
+  readonly created: number
+  readonly model: string
+  readonly text: string
+  readonly reasoning: string | null
+  readonly finishReason: 'stop' | 'length'
+  readonly usage: object
+  /** What the vote was. */
+  readonly cges: object
+}
+
+/** Makes a request's answer: the text of a reply that was drawn, and what the vote was. */
+export function chatAnswer(work: ChatWork, { requestId, verdict, replies, digest }: Answered, now: Date): ChatAnswer {
+  const chosen = chosenReply(work.method, verdict, replies)
+  if (chosen === undefined || (verdict.answer === null && work.noAnswer === 'error'))
+    throw new Refusal('no_answer', `No answer of kind ${work.body.answerKind} won in ${verdict.calls} replies.`)
+  return {
+    id: `chatcmpl-${requestId}`,
+    created: Math.floor(now.getTime() / 1000),
+    model: work.model,
+    text: chosen.text ?? '',
+    reasoning: chosen.reasoning,
+    finishReason: chosen.drawn.finishReason === 'length' ? 'length' : 'stop',
+    usage: usageOf([...replies.values()]),
+    cges: {
+      method: methodKey(work.method),
+      answer: verdict.answer,
+      calls: verdict.calls,
+      score: verdict.score,
+      votes: votesOf(verdict, replies),
+      stoppedBy: verdict.stoppedBy,
+      seed: work.seed,
+      digest,
+      sample: chosen.index,
+      ...(work.tellsSamples ? { samples: samplesOf(work, replies) } : {}),
+    },
+  }
+}
+
+/** The tokens of every call, also of those that were drawn ahead and decided nothing. */
+function usageOf(replies: readonly LandedReply[]): object {
+  const sum = (of: (reply: LandedReply) => number | null | undefined) =>
+    replies.reduce((total, reply) => total + (of(reply) ?? 0), 0)
+  const prompt = sum(({ drawn }) => drawn.promptTokens)
+  const completion = sum(({ drawn }) => drawn.completionTokens)
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
+}
+
+function samplesOf({ method }: ChatWork, replies: ReadonlyMap<number, LandedReply>): object[] {
+  return [...replies.values()]
+    .toSorted((one, other) => one.index - other.index)
+    .map((reply) => ({
+      index: reply.index,
+      outcome: reply.outcome,
+      answer: reply.drawn.answerKey ?? null,
+      confidence: confidenceOf(method, reply),
+      tokens: reply.drawn.completionTokens ?? null,
+      text: reply.text,
+    }))
+}
+
+/** The answer as one JSON object. */
+export function wholeCompletion({
+  id,
+  created,
+  model,
+  text,
+  reasoning,
+  finishReason,
+  usage,
+  cges,
+}: ChatAnswer): object {
+  const message = {
+    role: 'assistant',
+    content: text,
+    refusal: null,
+    ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+  }
+  const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason }]
+  return { id, object: 'chat.completion', created, model, choices, usage, cges }
+}
+
+/** Characters of one chunk. */
+const CHUNK = 2000
+
+/** The answer as the chunks of a stream. */
+export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): Generator<object> {
+  const { id, created, model, text, finishReason, usage, cges } = answer
+  const chunk = (delta: object, finish: string | null, more: object = {}) => ({
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+    ...more,
+  })
+  yield chunk({ role: 'assistant', content: '' }, null)
+  const characters = [...text]
+  for (let from = 0; from < characters.length; from += CHUNK) {
+    yield chunk({ content: characters.slice(from, from + CHUNK).join('') }, null)
+  }
+  yield chunk({}, finishReason, { cges })
+  if (includesUsage) yield { id, object: 'chat.completion.chunk', created, model, choices: [], usage }
+}

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TeamId } from '@cges-fleet/db'
+import { logger } from '@cges-fleet/telemetry'
+import { answerChat, type Answered, type AnswerParts } from '../answers/answer-chat.js'
+import type { GatewayEnvironment } from '../env.js'
+import type { GatewayMetrics, RequestEnd } from '../metrics/gateway-metrics.js'
+import type { ChatWork } from '../requests/chat-work.js'
+import { readChat } from '../requests/read-chat.js'
+import type { ServedPools } from '../requests/served-pools.js'
+import type { Callers } from './callers.js'
+import { chatAnswer, completionChunks, wholeCompletion } from './chat-completion.js'
+import { openEventStream, sendEvents } from './event-stream.js'
+import { sendJson, taken } from './gateway-server.js'
+import { readJson } from './read-body.js'
+import { Refusal } from './refusal.js'
+import { refusalOf } from './refusal-of.js'
+import type { Room } from './room.js'
+
+/** What answers requests. */
+export interface ChatParts extends AnswerParts {
+  readonly callers: Callers
+  readonly pools: ServedPools
+  readonly room: Room
+  readonly metrics: GatewayMetrics
+  readonly env: Pick<GatewayEnvironment, 'DEFAULT_METHOD' | 'MOST_CALLS' | 'MOST_BODY_BYTES' | 'REQUEST_MS'>
+}
+
+const log = logger('Request')
+
+/** Seeds that every client and server can write. */
+const MOST_SEED = 2_147_483_647
+
+const anySeed = () => randomInt(MOST_SEED)
+
+/** Answers a chat completion, whole or as a stream, and counts how it ended. */
+export async function handleChat(parts: ChatParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const exchange = { request, response, startedAt: performance.now() }
+  try {
+    const end = await answerInRoom(parts, exchange)
+    parts.metrics.ended(response.writableFinished ? end : 'left')
+  } catch (error) {
+    const refusal = refusalOf(error)
+    parts.metrics.ended(response.destroyed ? 'left' : refusal.kind)
+    throw refusal
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly startedAt: number
+}
+
+async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
+  const team = await parts.callers.teamOf(exchange.request)
+  const leave = parts.room.enter(team)
+  try {
+    const end = await answerFor(team, parts, exchange)
+    await taken(exchange.response)
+    return end
+  } finally {
+    leave()
+  }
+}
+
+async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
+  const { response } = exchange
+  const signal = AbortSignal.any([whileOpen(response), AbortSignal.timeout(parts.env.REQUEST_MS)])
+  const work = await workOf(parts, exchange.request)
+  const quiet = work.stream ? openEventStream(response) : () => undefined
+  try {
+    const answered = await answerChat(work, team, parts, signal)
+    const answer = chatAnswer(work, answered, new Date())
+    if (work.stream) {
+      quiet()
+      sendEvents(response, completionChunks(answer, work.includesUsage))
+    } else sendJson(response, 200, wholeCompletion(answer))
+    return gave(parts.metrics, work, answered, exchange.startedAt)
+  } finally {
+    quiet()
+  }
+}
+
+async function workOf({ env, pools: served }: ChatParts, request: IncomingMessage): Promise<ChatWork> {
+  const json = await readJson(request, env.MOST_BODY_BYTES)
+  const pools = await served.now()
+  const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls } = env
+  const work = readChat(json, { pools, defaultMethod, mostCalls, seed: anySeed })
+  if (pools.find(({ name }) => name === work.pool)?.slots === 0)
+    throw new Refusal('unavailable', `No worker of pool ${work.pool} can draw now.`, { retryAfter: NO_WORKER_SECONDS })
+  return work
+}
+
+/** Records an answer that was just sent; returns how its request ended. */
+function gave(metrics: GatewayMetrics, { method }: ChatWork, answered: Answered, startedAt: number): RequestEnd {
+  const now = performance.now()
+  const { requestId: request, calls, landedAt } = answered
+  const { stoppedBy } = answered.verdict
+  metrics.gave({
+    seconds: (now - startedAt) / 1000,
+    overheadSeconds: (now - landedAt) / 1000,
+    calls,
+    budget: method.budget,
+  })
+  log.debug('answered', { request, calls, stoppedBy, ms: Math.round(now - startedAt) })
+  return CUT_SHORT.find((reason) => reason === stoppedBy) ?? 'stopped'
+}
+
+const CUT_SHORT = ['deadline', 'limit', 'fault'] as const
+
+const NO_WORKER_SECONDS = 5
+
+/** A signal that aborts once the client has left without its answer. */
+function whileOpen(response: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  if (response.destroyed) left.abort()
+  return left.signal
+}

@@ -1,0 +1,82 @@
+import { AnswerKind } from '@cges-fleet/answers'
+import { ChatMessage, Sampling } from '@cges-fleet/core'
+import { z } from 'zod'
+
+const { temperature, topP, topK, minP, repetitionPenalty, presencePenalty, frequencyPenalty, maxTokens, stop } =
+  Sampling.shape
+
+const MOST_MESSAGES = 1000
+const LONGEST_NAME = 500
+const LONGEST_DEADLINE_MS = 3_600_000
+
+/** A part of a message as OpenAI's clients may send text. */
+const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
+
+/** A message whose text may come in parts; images, audio and tool calls are no text. */
+const Message = z
+  .strictObject({
+    role: ChatMessage.shape.role,
+    content: z.union([z.string(), z.array(TextPart).max(MOST_MESSAGES)], 'must be text, or parts of type text'),
+  })
+  .transform(({ role, content }) => ({
+    role,
+    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
+  }))
+
+/** What a request says of the vote. */
+const Cges = z.strictObject({
+  method: z.string().max(LONGEST_NAME).optional(),
+  budget: z.int().min(1).max(1024).optional(),
+  deadlineMs: z.int().min(1).max(LONGEST_DEADLINE_MS).optional(),
+  minSamples: z.int().min(1).max(1024).optional(),
+  kind: AnswerKind.optional(),
+  choices: z.array(z.string().max(8000)).min(2).max(26).optional(),
+  noAnswer: z.enum(['first', 'error']).optional(),
+  samples: z.boolean().optional(),
+})
+
+/** Turns JSON's null, with which clients leave a parameter out, into nothing. */
+const optional = <Type extends z.ZodType>(type: Type) => type.nullish().transform((value) => value ?? undefined)
+
+const any = z.record(z.string(), z.unknown())
+
+/** Servers have taken their own arguments from here, a template of the caller's among them. */
+const TemplateArguments = any.refine(
+  (given) => !['chat_template', 'tokenize', 'tools', 'documents'].some((name) => name in given),
+  'must name what the template reads, and nothing of the server',
+)
+
+/** Parameters that go to the model server as they are. */
+export const FORWARDED = {
+  logit_bias: optional(any),
+  response_format: optional(any),
+  reasoning_effort: optional(z.string().max(40)),
+  chat_template_kwargs: optional(TemplateArguments),
+  structured_outputs: optional(any),
+  min_tokens: optional(z.int().min(0)),
+}
+
+/** A request of OpenAI's chat completions: every parameter that is understood here. Any other is refused by its name. */
+export const ChatFields = z.strictObject({
+  model: z.string().min(1).max(LONGEST_NAME),
+  messages: z.array(Message).min(1).max(MOST_MESSAGES),
+  cges: optional(Cges),
+  stream: optional(z.boolean()),
+  stream_options: optional(z.strictObject({ include_usage: z.boolean().optional() })),
+  n: optional(z.literal(1, 'must be 1: the replies are drawn here, and one answer is given')),
+  seed: optional(z.int().min(0)),
+  max_tokens: optional(maxTokens),
+  max_completion_tokens: optional(maxTokens),
+  temperature: optional(temperature),
+  top_p: optional(topP),
+  top_k: optional(topK),
+  min_p: optional(minP),
+  repetition_penalty: optional(repetitionPenalty),
+  presence_penalty: optional(presencePenalty),
+  frequency_penalty: optional(frequencyPenalty),
+  stop: optional(z.union([z.string().transform((text) => [text]), z.array(z.string())]).pipe(stop)),
+  /** Names the caller's own user, and changes no answer. */
+  user: optional(z.string()),
+  ...FORWARDED,
+})
+export type ChatFields = z.infer<typeof ChatFields>

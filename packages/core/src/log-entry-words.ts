@@ -1,0 +1,77 @@
+import type { AuditEntry } from './schemas/identity.js'
+import { counted } from './counted.js'
+
+type Told = Pick<AuditEntry, 'actor' | 'keyName' | 'action' | 'subject' | 'detail' | 'times'>
+
+/** Says an entry of the log as one sentence: who did what to whom. */
+export function logEntryWords(entry: Told): string {
+  const did = DID[entry.action]
+  const often = entry.times > 1 ? `, ${counted(entry.times, 'time')} within an hour` : ''
+  return `${actorWords(entry)} ${did === undefined ? `did ${entry.action} to ${entry.subject ?? 'the fleet'}` : did(entry)}${often}.`
+}
+
+/** Who acted, as a sentence begins with it. */
+function actorWords({ actor, keyName }: Told): string {
+  if (keyName !== null) return `Key ${keyName} (${actor})`
+  return ACTORS[actor] ?? actor
+}
+
+const ACTORS: Readonly<Record<string, string>> = {
+  local: 'Someone at this machine',
+  machine: 'The operator of the machine',
+  nobody: 'Someone without a key',
+  others: 'Others',
+  retention: 'Retention',
+}
+
+type Did = (entry: Told) => string
+
+const evaluation =
+  (verb: string): Did =>
+  ({ subject, detail }) =>
+    `${verb} evaluation ${text(detail['name']) ?? subject ?? ''}`
+
+/** What each action is as a verb and what it is done to; a test compares it with the actions that there are. */
+export const DID: Readonly<Record<string, Did>> = {
+  'access.denied': ({ subject, detail }) =>
+    `was refused ${subject ?? 'several routes'}, which needs ${text(detail['needs']) ?? 'another scope'}`,
+  'access.refused': ({ subject, detail }) =>
+    `was refused${subject === null ? '' : ` with key ${subject}`}, coming from ${text(detail['address']) ?? 'somewhere'}`,
+  'evaluation.archive': evaluation('archived'),
+  'evaluation.cancel': evaluation('cancelled'),
+  'evaluation.delete': evaluation('deleted'),
+  'evaluation.extend': evaluation('extended'),
+  'evaluation.label': evaluation('changed tags or note of'),
+  'evaluation.pause': evaluation('paused'),
+  'evaluation.regrade': evaluation('regraded'),
+  'evaluation.rename': ({ subject, detail }) =>
+    `renamed evaluation ${text(detail['from']) ?? subject ?? ''} to ${text(detail['to']) ?? 'another name'}`,
+  'evaluation.resume': evaluation('resumed'),
+  'evaluation.retry': evaluation('retried'),
+  'evaluation.unarchive': evaluation('unarchived'),
+  'evaluation.verdicts': evaluation('added verdicts to'),
+  'key.create': ({ subject, detail }) => {
+    const of = detail['person'] === undefined ? 'key' : 'their own key'
+    return `made ${of} ${text(detail['name']) ?? ''} (${subject ?? ''}) with the role ${text(detail['role']) ?? ''}`
+  },
+  'key.revoke': ({ subject }) => `revoked key ${subject ?? ''}`,
+  'key.rotate': ({ subject, detail }) => `replaced key ${subject ?? ''} by ${text(detail['replacedBy']) ?? 'another'}`,
+  'member.change': ({ detail }) =>
+    `is now ${text(detail['role']) ?? ''} instead of ${text(detail['before']) ?? ''}, as their groups say`,
+  'member.join': ({ detail }) => `joined as ${text(detail['role']) ?? ''}, as their groups say`,
+  'member.leave': ({ detail }) => `left, as their groups say: was ${text(detail['role']) ?? ''}`,
+  'person.end': ({ subject, detail }) =>
+    `ended ${subject ?? ''}, with ${counted(Number(detail['keys'] ?? 0), 'key')} of their own`,
+  'person.readmit': ({ subject }) => `let ${subject ?? ''} sign in again`,
+  'pool.price': ({ subject }) => `set the price of pool ${subject ?? ''}`,
+  'session.end': () => 'was signed out by the provider',
+  'session.start': () => 'signed in to the dashboard',
+  'share.create': () => 'made a share link',
+  'share.revoke': () => 'revoked a share link',
+  'team.change': ({ subject }) => `changed weight, limits or retention of team ${subject ?? ''}`,
+  'team.create': ({ subject }) => `created team ${subject ?? ''}`,
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

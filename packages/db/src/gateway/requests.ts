@@ -1,0 +1,115 @@
+import type { ChatBody, EvaluationReason } from '@cges-fleet/core'
+import { type Database, type Db, query, transaction } from '../connection/query.js'
+import { newId, type TeamId } from '../ids.js'
+import { beginAnew, takeTurns } from '../rounds/draws.js'
+import type { QueuedCall } from '../rounds/queued-calls.js'
+import { lockTurns } from '../rounds/room.js'
+
+/** Draws of replies that a request wants next. */
+export interface WantedDraws {
+  readonly requestId: string
+  readonly draws: readonly { readonly index: number; readonly seed: number }[]
+  /** What is stored with the first of them; null once it is. */
+  readonly opens: { readonly body: ChatBody; readonly tokensPerCall: number } | null
+  readonly tokensPerCall: number
+}
+
+/** Where a gateway's draws are made, and for whom. */
+export interface DrawnFor {
+  readonly gateway: string
+  readonly teamId: TeamId
+  readonly pool: string
+  /** How many replies may be in flight for the team at once, over all gateways. */
+  readonly teamDraws: number
+}
+
+export interface PlannedDraws {
+  /** As many of those wanted as the team's limits allow, from the first on. */
+  readonly queued: readonly QueuedCall[]
+  /** The team's limit that prevents anything more from starting; null if none does. */
+  readonly usedUp: EvaluationReason | null
+}
+
+/**
+ * Plans draws of a team's requests in one transaction, as rounds plan samples: with their turns among all teams and
+ * within the team's limits. What is planned is queued after the commit, else the sweep does. A request is opened with
+ * its first draws, and not at all if none of them is allowed.
+ */
+export function planReplies(db: Database, of: DrawnFor, wanted: readonly WantedDraws[]): Promise<PlannedDraws[]> {
+  return transaction(db, async (tx) => {
+    // A crash of the database ends the request too: it need not wait for the disk.
+    await query(tx, `SET LOCAL synchronous_commit = off`)
+    await lockTurns(tx, of.teamId)
+    const draws = wanted.flatMap(({ requestId, draws: some }) => some.map((draw) => ({ requestId, ...draw })))
+    const mostTokens = Math.max(1, ...wanted.map(({ tokensPerCall }) => tokensPerCall))
+    const room = Math.min(draws.length, await roomFor(tx, of))
+    const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, { ...of, id: null, mostTokens }, room)
+    const rows = turns.flatMap((turn, at) =>
+      draws.slice(at, at + 1).map((draw) => ({ callId: newId(), ...draw, ...turn })),
+    )
+    const begun = new Set(rows.map(({ requestId }) => requestId))
+    const opened = wanted.flatMap(({ requestId, opens }) =>
+      opens === null || !begun.has(requestId) ? [] : { id: requestId, ...opens },
+    )
+    const { gateway, teamId, pool } = of
+    if (opened.length > 0) await query(tx, OPEN, [teamId, pool, gateway, JSON.stringify(opened)])
+    if (rows.length > 0) await query(tx, WRITE, [teamId, pool, JSON.stringify(rows), last, virtual])
+    await beginAnew(tx, pool, scale)
+    return wanted.map(({ requestId }) => ({
+      queued: rows
+        .filter((row) => row.requestId === requestId)
+        .map(({ callId, index, priority }) => ({
+          callId,
+          index,
+          priority,
+          pool,
+          kind: 'chat' as const,
+          fence: 0,
+          trialId: null,
+          rankingId: null,
+          repair: null,
+        })),
+      usedUp,
+    }))
+  })
+}
+
+async function roomFor(tx: Db, { teamId, teamDraws }: DrawnFor): Promise<number> {
+  const [row] = await query<{ live: number }>(tx, LIVE, [teamId])
+  return Math.max(0, teamDraws - (row?.live ?? 0))
+}
+
+const LIVE = `SELECT count(*)::int AS live FROM call WHERE team_id = $1 AND live AND kind = 'chat'`
+
+const OPEN = `
+INSERT INTO chat_request (id, team_id, pool, gateway, body, tokens_per_call)
+SELECT o.id, $1, $2, $3, o.body, o."tokensPerCall"
+FROM jsonb_to_recordset($4::jsonb) AS o(id uuid, body jsonb, "tokensPerCall" bigint)`
+
+/** As a round's, but for what is its own: the team's last tag, and the virtual time unless another is just storing it. */
+const WRITE = `
+WITH virtual AS (
+  UPDATE pool SET virtual_tag = $5
+  WHERE name IN (SELECT name FROM pool WHERE name = $2 AND virtual_tag < $5 FOR NO KEY UPDATE SKIP LOCKED)
+), kept AS (
+  INSERT INTO turn (pool, team_id, last_tag) VALUES ($2, $1, $4)
+  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
+)
+INSERT INTO call (id, kind, request_id, index, team_id, pool, queue_at, seed, tag, cost)
+SELECT "callId", 'chat', "requestId", index, $1, $2, now() + interval '1 second', seed, tag, cost
+FROM jsonb_to_recordset($3::jsonb) AS p("callId" uuid, "requestId" uuid, index int, seed bigint, tag float8, cost real)`
+
+/**
+ * Says that a gateway still answers these requests: any other of its is ended by a sweep. Returns those that one has
+ * ended already, since nothing was heard of the gateway for too long.
+ */
+export async function keepRequests(db: Db, requests: readonly string[]): Promise<string[]> {
+  const ended = await query<{ id: string }>(db, KEEP, [requests])
+  return ended.map(({ id }) => id)
+}
+
+const KEEP = `
+WITH kept AS (
+  UPDATE chat_request SET seen_at = now() WHERE id = ANY ($1::uuid[]) AND ended_at IS NULL
+)
+SELECT id FROM chat_request WHERE id = ANY ($1::uuid[]) AND ended_at IS NOT NULL`
