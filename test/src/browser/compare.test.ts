@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { comparedEvaluation } from '../support/made-evaluations.js'
-import { shiftsOn, watchShifts } from './page-faults.js'
+import { jumpOn, watchShifts } from './page-faults.js'
 import { faultsOn, SCREENS } from './page-looks.js'
 import { dashboardFor } from './dashboard-server.js'
 import { SwitchableApi } from './switchable-api.js'
@@ -214,8 +214,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
         await rest.evaluate((table) => table.scrollIntoView())
         await page.locator('[data-judgement]').first().waitFor()
         await page.waitForTimeout(300)
-        const { sum, seen } = await shiftsOn(page)
-        expect(sum, `${place} ${width} ${seen.join('; ')}`).toBeLessThanOrEqual(0.02)
+        expect(await jumpOn(page), `${place} ${width}`).toBeNull()
         await page.context().close()
       }
     }
@@ -230,8 +229,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
         const { page, errors } = await browser.page({ viewport: { width, height: 900 } })
         await watchShifts(page)
         await page.goto(dashboard + place, { waitUntil: 'networkidle' })
-        const { sum, seen } = await shiftsOn(page)
-        expect(sum, `${place} ${width} ${seen.join('; ')}`).toBeLessThanOrEqual(0.02)
+        expect(await jumpOn(page), `${place} ${width}`).toBeNull()
         if (width === 1440) faults.push(...(await faultsOn(page, place, SCREENS)))
         expect(errors, place).toEqual([])
         await page.context().close()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
-import { shiftsOn, watchShifts } from './page-faults.js'
+import { jumpOn, watchShifts } from './page-faults.js'
 import { readEvaluationPage, SHOWN_METHODS, writtenMethods } from './evaluation-page.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
@@ -73,8 +73,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     for (const each of heights) expect(each).toEqual(last.heights)
     if (process.env['KEEP_PICTURES'] !== undefined) await pictures(pages, 'final')
     for (const [at, page] of pages.entries()) {
-      const { sum, seen } = await shiftsOn(page)
-      expect(sum, `${WIDTHS[at]}: ${seen.join('; ')}`).toBeLessThanOrEqual(0.02)
+      expect(await jumpOn(page), String(WIDTHS[at])).toBeNull()
     }
   })
 })

@@ -43,40 +43,74 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
   )
 }
 
-/** Sums from now on, on every page loaded, the layout shifts that no user input caused. */
+/** The most that a page may move by itself once it has arrived, and while it arrives: what web vitals call good. */
+const MOST_SHIFT = { arrived: 0.02, arriving: 0.1 }
+
+/** Call before a page is opened: counts by how much what it shows moves without input (cumulative layout shift). */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    Object.assign(globalThis, { shifts: { sum: 0, seen: [] } })
+    Object.assign(globalThis, { shifts: [], arrived: Infinity })
+    document.addEventListener('DOMContentLoaded', () => {
+      // The last of the page is drawn within two frames and what a busy machine takes to begin them.
+      const later = (at: number) => Object.assign(globalThis, { arrived: at + 100 })
+      requestAnimationFrame(() => requestAnimationFrame(later))
+    })
     new PerformanceObserver((list) => {
+      const { shifts } = globalThis as unknown as { shifts: { value: number; at: number; moved: string[] }[] }
       for (const entry of list.getEntries() as unknown as Shift[]) {
         if (entry.hadRecentInput) continue
-        const { shifts } = globalThis as unknown as { shifts: { sum: number; seen: string[] } }
-        shifts.sum += entry.value
         const moved = entry.sources.map(({ node }) =>
           node instanceof Element ? `${node.tagName}.${node.className}` : '?',
         )
-        shifts.seen.push(`${entry.value.toFixed(4)} ${moved.join(', ')}`)
+        shifts.push({ value: entry.value, at: entry.startTime, moved })
       }
     }).observe({ type: 'layout-shift', buffered: true })
     interface Shift {
       readonly value: number
+      readonly startTime: number
       readonly hadRecentInput: boolean
       readonly sources: readonly { readonly node: Node | null }[]
     }
   })
 }
 
-/** The cumulative layout shift so far, and what moved. */
-export function shiftsOn(page: Page): Promise<{ readonly sum: number; readonly seen: readonly string[] }> {
-  return page.evaluate(() => {
-    const { shifts } = globalThis as { shifts?: { sum: number; seen: string[] } }
-    return shifts ?? { sum: 0, seen: [] }
+/**
+ * The cumulative layout shift so far, and what moved. What moved while the page was still arriving is apart: a browser
+ * that is slow draws the part of a table that it has, and the columns find their widths when the rest comes.
+ */
+export async function shiftsOn(page: Page): Promise<PageShifts> {
+  const { shifts, arrived } = await page.evaluate(() => {
+    const { shifts = [], arrived = Infinity } = globalThis as unknown as Watched
+    return { shifts, arrived }
+    interface Watched {
+      readonly shifts?: { value: number; at: number; moved: string[] }[]
+      readonly arrived?: number
+    }
   })
+  const sum = (of: typeof shifts) => of.reduce((total, { value }) => total + value, 0)
+  return {
+    sum: sum(shifts.filter(({ at }) => at > arrived)),
+    arriving: sum(shifts.filter(({ at }) => at <= arrived)),
+    seen: shifts.map(({ value, at, moved }) => `${value.toFixed(4)} at ${at.toFixed(0)} ms ${moved.join(', ')}`),
+  }
+}
+
+export interface PageShifts {
+  readonly sum: number
+  readonly arriving: number
+  readonly seen: readonly string[]
+}
+
+/** By how much a page moved, where that is too much; else null. */
+export async function jumpOn(page: Page): Promise<string | null> {
+  const { sum, arriving, seen } = await shiftsOn(page)
+  if (sum <= MOST_SHIFT.arrived && arriving <= MOST_SHIFT.arriving) return null
+  return `moved by ${sum.toFixed(4)}, and ${arriving.toFixed(4)} while it arrived: ${seen.join('; ')}`
 }
 
 /** Counts from now on: what moved until here was asked for. */
 export function forgetShifts(page: Page): Promise<void> {
-  return page.evaluate(() => void Object.assign(globalThis, { shifts: { sum: 0, seen: [] } }))
+  return page.evaluate(() => void Object.assign(globalThis, { shifts: [] }))
 }
 
 /** The most that a page's scripts may weigh before any interaction, in bytes of gzip. */
