@@ -52,8 +52,7 @@ export async function watchShifts(page: Page): Promise<void> {
     Object.assign(globalThis, { shifts: [], arrived: Infinity })
     document.addEventListener('DOMContentLoaded', () => {
       // The last of the page is drawn within two frames and what a busy machine takes to begin them.
-      const later = (at: number) => Object.assign(globalThis, { arrived: at + 100 })
-      requestAnimationFrame(() => requestAnimationFrame(later))
+      requestAnimationFrame(() => requestAnimationFrame((at) => Object.assign(globalThis, { arrived: at + 100 })))
     })
     new PerformanceObserver((list) => {
       const { shifts } = globalThis as unknown as { shifts: { value: number; at: number; moved: string[] }[] }
