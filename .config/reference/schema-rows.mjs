@@ -20,7 +20,8 @@ export function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function typeOf({ type, enum: values, anyOf, items, ...limits }) {
+function typeOf({ type, const: only, enum: values, anyOf, items, ...limits }) {
+  if (only !== undefined) return only === '' ? 'empty' : `\`${only}\``
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ')
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
   if (type === 'array') return `list of ${typeOf(items)}`

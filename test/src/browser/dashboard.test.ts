@@ -50,7 +50,7 @@ describe.skipIf(NO_BROWSER !== null)(
       await watched.page.goto(`${served.address}/`)
       const empty = watched.page.getByTestId('empty')
       await empty.waitFor()
-      expect(await empty.textContent()).toContain('npm run --silent cges -- up --demo')
+      expect(await empty.textContent()).toContain('npx cges up --demo')
       expect(await empty.textContent()).not.toContain('curl')
       await empty.getByText('A benchmark and a model step by step').click()
       await served.fleet.importBenchmark(demoBenchmark())

@@ -53,6 +53,19 @@ describe('the reference in docs/', () => {
 describe('the schema of an evaluation for editors', () => {
   const accepts = validatorOf('evaluation')
 
+  it('accepts every value that the page lists for a field', () => {
+    const [, rows = ''] = /^## An evaluation$([^]*?)^## /mu.exec(page) ?? []
+    const listed = [...rows.matchAll(/^\| `([\w.]+)` \| (`[^|]*?) \|/gmu)].flatMap(([, field = '', values = '']) =>
+      [...values.matchAll(/`([^`]+)`/gu)].map(([, value = '']) => [field, value] as const),
+    )
+    expect(listed.length).toBeGreaterThan(12)
+    for (const [field, value] of listed) {
+      const read = parse(value) as unknown
+      const fields = field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), read)
+      expect(accepts({ benchmark: 'b', pool: 'p', methods: ['sc'], ...(fields as object) }), `${field}: ${value}`).toBe(true)
+    }
+  })
+
   it('accepts the example of the page, which the API accepts', () => {
     expect(accepts(evaluation)).toBe(true)
     expect(EvaluationSpec.safeParse(evaluation).success).toBe(true)

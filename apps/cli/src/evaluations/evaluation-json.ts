@@ -1,6 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
 
-/** An evaluation's result for programs: the output of `--json` and `report --format json`. */
+/** An evaluation's result for programs: the output of `evaluate`, `watch` and `report` with `--json`. */
 export function evaluationJson(view: EvaluationView) {
   return {
     evaluation: {

@@ -68,7 +68,7 @@ function Doors() {
       <li data-door>
         <h3>Watch the demo</h3>
         <p>A fleet of its own on your machine, without a GPU.</p>
-        <Copyable text="npm run --silent cges -- up --demo" />
+        <Copyable text="npx cges up --demo" />
       </li>
     </ul>
   )
@@ -102,7 +102,7 @@ function Questions({ benchmark }: Pick<Props, 'benchmark'>) {
       {benchmark === undefined ? (
         <>
           <p>There are no questions yet. This imports those of a public dataset:</p>
-          <Copyable text="npm run --silent cges -- benchmark import gsm8k" />
+          <Copyable text="npx cges benchmark import gsm8k" />
         </>
       ) : (
         <p>

@@ -7,6 +7,11 @@ import { submissionOf, submissionTexts, suiteOf } from './submission'
 
 const first = firstDraft({ benchmark: 'numbers', pool: 'gpu' })
 
+test('the text that is copied names a command that needs no checkout', () => {
+  const [yaml] = submissionTexts(submissionOf(first), { address: 'https://fleet', signIn: false })
+  expect(yaml?.about).toBe('Save it as evaluation.yaml, then run: npx cges evaluate evaluation.yaml')
+})
+
 test('a first draft is one that the API takes, with the baseline and a method of each way to stop', () => {
   const spec = EvaluationSpec.parse(submissionOf(first))
   expect(spec.methods.map(({ method, budget }) => [method, budget])).toEqual([

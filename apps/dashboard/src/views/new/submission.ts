@@ -105,7 +105,7 @@ export function submissionTexts(submission: Submission, target: Target): Submiss
   return [
     {
       title: 'YAML',
-      about: `Save it as ${file}, then: npm run --silent cges -- evaluate ${file}`,
+      about: `Save it as ${file}, then run: npx cges evaluate ${file}`,
       text: `${yamlLines(submission).join('\n')}\n`,
     },
     { title: 'curl', about: aboutKey(target, 'For a shell.'), text: curlText(submission, target) },
