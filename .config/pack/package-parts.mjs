@@ -10,6 +10,15 @@ const FILES = [
   'packages/tiny-llama/questions.jsonl',
   'packages/tiny-llama/recording.jsonl.gz',
   'LICENSE',
+  // What help and errors name.
+  'docs/evaluation-file.md',
+  'docs/methods.md',
+  'docs/python.md',
+  'docs/settings.md',
+  'docs/data/benchmark.schema.json',
+  'docs/data/evaluation.schema.json',
+  'docs/data/suite.schema.json',
+  'k8s/chart/files/logins/logins.sql',
 ]
 
 /** Copies what the command line and the simulator read at run time into a package. */

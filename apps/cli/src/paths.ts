@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dataHome } from './env.js'
 
@@ -19,6 +19,13 @@ export const CGES_ENTRY = join(ROOT, 'apps/cli/bundle/main.js')
 
 /** The dashboard's server, with everything it serves beside it. */
 export const DASHBOARD_ENTRY = join(ROOT, 'apps/dashboard/.next/standalone/apps/dashboard/server.js')
+
+/** Where a file of the documentation is: a package has those that help and errors name. Short within a checkout. */
+export function docsFile(name: string): string {
+  const file = join(ROOT, 'docs', name)
+  const near = relative(process.cwd(), file)
+  return near.startsWith('..') || near.includes('node_modules') ? file : near
+}
 
 /** Samples of the tiny model, with log-probabilities, to try replays on. */
 export const DEMO_RECORDING = join(ROOT, 'packages/tiny-llama/recording.jsonl.gz')

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 import sys
 import zipfile
@@ -97,10 +98,20 @@ def _metadata() -> str:
     return (
         f"Metadata-Version: 2.4\nName: cges\nVersion: {version()}\nSummary: {value('description')}\n"
         f"Requires-Python: {value('requires-python')}\nLicense-Expression: {value('license')}\n"
-        f"License-File: LICENSE\nKeywords: {','.join(values('keywords'))}\n{classifiers}{extras}"
+        f"{_project_urls()}License-File: LICENSE\nKeywords: {','.join(values('keywords'))}\n{classifiers}{extras}"
         f"Description-Content-Type: text/markdown\n\n"
         f"{(ROOT / 'README.md').read_text(encoding='utf-8')}"
     )
+
+
+def _project_urls() -> str:
+    """Where the project lives, which CI knows and a checkout does not."""
+    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+    if server is None or name is None:
+        return ""
+    home = f"{server}/{name}"
+    pages = {"Source": "", "Documentation": "/blob/main/docs/python.md", "Changelog": "/blob/main/CHANGELOG.md"}
+    return "".join(f"Project-URL: {title}, {home}{path}\n" for title, path in pages.items())
 
 
 def _digest(data: bytes) -> str:

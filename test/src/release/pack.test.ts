@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -86,6 +87,13 @@ it('installs the command line in an empty folder: small, nothing else with it, n
   for (const name of ['zod', 'commander', 'decimal.js', 'react', 'react-dom']) {
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(\\S+\\)\\n\\n.*licen[sc]e`, 'imu'))
   }
+})
+
+it('has every file that its help names', () => {
+  const helps = [['evaluate'], ['benchmark', 'import'], ['api']].map((args) => installed(...args, '--help').out)
+  const named = helps.flatMap((help) => help.replaceAll(/\s*\n\s*/gu, ' ').match(/\/\S+\.(?:md|json)\b/gu) ?? [])
+  expect(named.length).toBeGreaterThanOrEqual(4)
+  for (const file of named) expect(existsSync(file), file).toBe(true)
 })
 
 it('replays the samples that come along as a checkout does', () => {

@@ -62,7 +62,9 @@ describe('the schema of an evaluation for editors', () => {
     for (const [field, value] of listed) {
       const read = parse(value) as unknown
       const fields = field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), read)
-      expect(accepts({ benchmark: 'b', pool: 'p', methods: ['sc'], ...(fields as object) }), `${field}: ${value}`).toBe(true)
+      expect(accepts({ benchmark: 'b', pool: 'p', methods: ['sc'], ...(fields as object) }), `${field}: ${value}`).toBe(
+        true,
+      )
     }
   })
 

@@ -5,6 +5,7 @@ import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { parseEnvironment } from '../env.js'
+import { docsFile } from '../paths.js'
 import { printResult } from '../shell/printing.js'
 import { withApi, withJson } from '../shell/options.js'
 import { readTextFile } from '../files/text-files.js'
@@ -56,7 +57,7 @@ function importCommand(apiOf: ApiOf): Command {
     .option('--title <title>', 'title shown on pages')
     .addOption(new Option('--kind <kind>', 'kind of answer; math unless given').choices(AnswerKind.options))
     .option('--map <fields>', 'columns with other names, such as question=problem,id=question_id', fieldMap, {})
-    .addHelpText('after', HELP)
+    .addHelpText('after', help)
     .action(async (wanted: string, flags: ImportFlags) => {
       const { HF_TOKEN, DATASETS_SERVER } = parseEnvironment()
       const token = flags.tokenFile === undefined ? HF_TOKEN : readTextFile(flags.tokenFile).trim()
@@ -70,11 +71,11 @@ function importCommand(apiOf: ApiOf): Command {
     })
 }
 
-const HELP = `
+const help = () => `
 A file has one question a row: JSONL (.jsonl, .jsonl.gz), a .json list, Parquet, or CSV or TSV with column names.
 Columns: question, answer, id (optional), choices (with --kind choice). Other usual names are found too: prompt and
 gold, input and target, problem and solution …; --map names any other. The first three questions are printed as read.
-A YAML or JSON definition can name such a file: docs/evaluation-file.md lists its fields.
+A YAML or JSON definition can name such a file: ${docsFile('evaluation-file.md')} lists its fields.
   cges benchmark import gsm8k
   cges benchmark import math-500 --from test.jsonl
   cges benchmark import mine.csv --kind choice --map question=prompt,answer=key`

@@ -57,9 +57,7 @@ export function regradeText(regrade: Regrade): string[] {
         ]
       : []),
     ...flips.slice(0, SHOWN).map(flipLine),
-    ...(total > SHOWN
-      ? [`… and ${total - Math.min(SHOWN, flips.length)} more: --json lists the first 1,000`]
-      : []),
+    ...(total > SHOWN ? [`… and ${total - Math.min(SHOWN, flips.length)} more: --json lists the first 1,000`] : []),
     `digest ${regrade.digest ?? '?'} (grading version ${regrade.gradingVersion})`,
   ]
 }

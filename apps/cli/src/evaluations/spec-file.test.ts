@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPreset } from '@cges-fleet/core'
@@ -41,6 +41,11 @@ it('says of each wrong field what was found and expected, and names the nearest 
   expect(() => read(wrong)).toThrow(
     /spec\.yaml is not an evaluation:\n {2}there is no field "bugdet"; did you mean budget\?\n {2}replicates: must be a whole number from 1 to 1000, found "many"\n {2}caps: has the unknown field "call"\n {2}cges evaluate --help/u,
   )
+})
+
+it('names files that exist', () => {
+  for (const file of specFieldsHelp().match(/[^ =]+\.(?:md|json)$/gmu) ?? []) expect(existsSync(file), file).toBe(true)
+  expect(specFieldsHelp()).toMatch(/evaluation-file\.md$[^]*evaluation\.schema\.json$/mu)
 })
 
 it('lists every field for the help', () => {

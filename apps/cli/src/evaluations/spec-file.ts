@@ -13,6 +13,7 @@ import { didYouMean } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
 import { readYamlFile } from '../files/yaml-file.js'
+import { docsFile } from '../paths.js'
 
 /** What a file submits: one evaluation, or a suite of them. */
 export type SpecFile =
@@ -65,7 +66,7 @@ function problemLines(error: z.ZodError, content: unknown, fields: readonly stri
     ...others.flatMap((issue) =>
       schemaProblems(new z.ZodError([issue])).map((line) => `  ${line}${found(content, issue)}`),
     ),
-    '  cges evaluate --help lists the fields; docs/evaluation-file.md has all values',
+    `  cges evaluate --help lists the fields; ${docsFile('evaluation-file.md')} has all values`,
   ]
 }
 
@@ -86,14 +87,17 @@ export function specFieldsHelp(): string {
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   const lines = fields.map(([name, { description }]) => `  ${name.padEnd(width)}${firstSentence(description ?? '')}`)
   const preset = `  ${'preset'.padEnd(width)}a setting of the paper to start from: ${PRESETS.map(({ name }) => name).join(', ')}`
-  const rest = 'All values and defaults: docs/evaluation-file.md. For editors: docs/data/evaluation.schema.json.'
+  const rest = [
+    `All values and defaults: ${docsFile('evaluation-file.md')}`,
+    `First line for editors:  # yaml-language-server: $schema=${docsFile('data/evaluation.schema.json')}`,
+  ]
   return [
     '',
     'Fields of the file (benchmark, pool and methods, or preset and pool, are required):',
     ...lines,
     preset,
     'A suite names benchmarks: [a, b] and pools: [small, large] in place of benchmark and pool, and needs suite: NAME.',
-    rest,
+    ...rest,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { UsageError } from '../errors.js'
-import { DASHBOARD_ENTRY } from '../paths.js'
+import { DASHBOARD_ENTRY, docsFile } from '../paths.js'
 import { wholeFrom } from '../shell/options.js'
 import { requireDatabase, runApp, runEntry } from './app-commands.js'
 
@@ -12,7 +12,7 @@ interface Service {
 }
 
 const STOPS = 'Ctrl-C and SIGTERM let requests finish first.'
-const SETTINGS = 'Its other settings are variables: docs/settings.md.'
+const SETTINGS = `Its other settings are environment variables: ${docsFile('settings.md')}.`
 
 /** The processes of a fleet that one starts one by one, on machines without containers; workers have a command of their own. */
 const SERVICES: Readonly<Record<'api' | 'coordinator' | 'gateway', Service>> = {

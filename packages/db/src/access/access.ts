@@ -51,8 +51,8 @@ function orMadeMeanwhile(role: string): (error: unknown) => void {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
     if (DUPLICATE.has(code)) return
     throw new Error(
-      `the role ${role} is missing and this user may not make it: have an administrator of the server run ` +
-        `k8s/chart/files/logins/logins.sql (docs/operations.md, Install)`,
+      `the role ${role} is missing and this login may not create it. Have an administrator of the server run ` +
+        `CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO this login; or logins.sql, which creates every role`,
       { cause },
     )
   }

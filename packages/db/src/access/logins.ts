@@ -26,8 +26,8 @@ export async function requireRoleLogin(source: DataSource, role: DatabaseRole): 
   const [is]: Login[] = await source.query(LOGIN, [login])
   const excess = is === undefined ? ['unknown'] : excessOf(is)
   const advice =
-    `make a login for each process with k8s/chart/files/logins/logins.sql and set DATABASE_URL to the one of the ${role} ` +
-    `(docs/security.md, A login for each process)`
+    `set DATABASE_URL to a login that is a member of ${login} alone. The owner of the server creates it with ` +
+    `CREATE ROLE ${login}_login LOGIN PASSWORD '…' IN ROLE ${login}; logins.sql creates those of all processes`
   if (excess.length > 0) {
     throw new Error(`The login ${is?.login ?? ''} of PostgreSQL is more than ${login}: it is ${excess[0]}; ${advice}`)
   }

@@ -30,13 +30,13 @@ export function fitPool({ wanted, least }: WantedConnections, { most, taken }: S
   const state = `PostgreSQL allows ${most} connections and ${taken} are taken: ${Math.max(0, left)} of the ${wanted} that this process wants are left`
   if (left < least) {
     throw new Error(
-      `${state}, and it needs ${least}. Raise max_connections, put a pooler in front, or run fewer processes (docs/sizing.md)`,
+      `${state}, and it needs ${least}. Raise max_connections, put a pooler in front, or run fewer processes`,
     )
   }
   const connections = Math.max(least, Math.floor(left / 2))
   return {
     connections,
-    notice: `${state}. Its pool holds ${connections} and it may work slower: raise max_connections (docs/sizing.md)`,
+    notice: `${state}. Its pool holds ${connections} and it may work slower: raise max_connections`,
   }
 }
 
@@ -61,7 +61,7 @@ export async function readConnections(url: string): Promise<ServerConnections | 
 }
 
 const FULL =
-  'All connections that PostgreSQL allows are taken: raise max_connections, put a pooler in front, or run fewer processes (docs/sizing.md)'
+  'All connections that PostgreSQL allows are taken: raise max_connections, put a pooler in front, or run fewer processes'
 
 /** This connection itself is none of those that will be open. */
 const CONNECTIONS = `
