@@ -37,12 +37,14 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
       .string()
       .min(1)
       .default('groups')
-      .describe('claim of the ID token, or else of the user info, that holds groups'),
+      .describe('claim of the user info, or else of the ID token, that holds groups'),
     OIDC_SCOPES: z
       .string()
       .regex(/\bopenid\b/, 'OIDC_SCOPES must name openid')
-      .default('openid profile email')
-      .describe('scopes to ask for, separated by spaces; add the one that gives groups, and `offline_access`'),
+      .default('openid profile email offline_access')
+      .describe(
+        'scopes to ask for, separated by spaces; add the one that gives groups. `offline_access` is asked for only where the provider lists it',
+      ),
     OIDC_NAME: z.string().min(1).max(60).default('single sign-on').describe('what the button calls the provider'),
     PUBLIC_URL: setting('address of the dashboard in browsers, such as https://cges.example.org; for single sign-on'),
     STATISTICS_MEMORY_MB: z.coerce

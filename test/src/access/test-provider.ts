@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 
+type KeyName = 'old' | 'new' | 'later'
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
 export const CLIENT = 'cges-test'
@@ -35,33 +36,50 @@ export class TestProvider {
   takesCodesAgain = false
   /** Whether it answers anything. */
   answers = true
-  /** The key that signs; both are published. */
-  signsWith: 'old' | 'new' = 'old'
+  /** The key that signs. */
+  signsWith: KeyName = 'old'
+  /** The keys it publishes. */
+  publishes: readonly KeyName[] = ['old', 'new']
+  /** The scopes it lists, if any. */
+  lists: readonly string[] | null = null
+  /** Where it says which groups somebody has. */
+  groupsIn: 'user-info' | 'id-token' = 'user-info'
+  /** Whether it gives refresh tokens, each of which it takes once; and whether an ID token comes with what they give. */
+  refreshes: 'never' | 'with-id-token' | 'without-id-token' = 'never'
+  /** Whether its page about users answers. */
+  answersAboutUsers = true
+  /** How it makes ID tokens that come with a refresh. */
+  forgesRefreshed: Forge = honest
+  /** Where it gives tokens. */
+  tokenPath = '/token'
+  /** How far its clock is ahead. */
+  aheadSeconds = 0
   readonly #codes = new Map<string, Granted>()
   readonly #access = new Map<string, string>()
+  readonly #refresh = new Map<string, string>()
 
   private constructor(
     private readonly server: Server,
     readonly issuer: string,
-    private readonly keys: Readonly<Record<'old' | 'new', KeyPair>>,
-    private readonly published: readonly JWK[],
+    private readonly keys: Readonly<Record<KeyName, KeyPair>>,
+    private readonly jwks: Readonly<Record<KeyName, JWK>>,
   ) {}
 
   static async start(): Promise<TestProvider> {
-    const [old, fresh] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
-    const published = await Promise.all(
-      Object.entries({ old, new: fresh }).map(async ([kid, { publicKey }]) => ({
-        ...(await exportJWK(publicKey)),
-        kid,
-        alg: 'RS256',
-        use: 'sig',
-      })),
-    )
+    const [old, fresh, later] = await Promise.all([newKey(), newKey(), newKey()])
+    const keys = { old, new: fresh, later }
+    const jwk = async (kid: KeyName) => ({
+      ...(await exportJWK(keys[kid].publicKey)),
+      kid,
+      alg: 'RS256',
+      use: 'sig',
+    })
+    const jwks = { old: await jwk('old'), new: await jwk('new'), later: await jwk('later') }
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const provider = new TestProvider(server, `http://127.0.0.1:${port}`, { old, new: fresh }, published)
+    const provider = new TestProvider(server, `http://127.0.0.1:${port}`, keys, jwks)
     server.on('request', (request, response) => void provider.#serve(request, response))
     return provider
   }
@@ -88,22 +106,26 @@ export class TestProvider {
   /** Signs what ends somebody's sessions. */
   logoutToken(changes: Readonly<Record<string, unknown>>): Promise<string> {
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-    const now = Math.floor(Date.now() / 1000)
+    const now = this.#now()
     const claims = { iss: this.issuer, aud: CLIENT, iat: now, exp: now + 120, jti: randomUUID(), events, ...changes }
     return this.sign(claims, { typ: 'logout+jwt' })
   }
 
   /** The public key by which its tokens are verified. */
-  publicKey(): JWK | undefined {
-    return this.published[0]
+  publicKey(): JWK {
+    return this.jwks.old
+  }
+
+  #now(): number {
+    return Math.floor(Date.now() / 1000) + this.aheadSeconds
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.issuer)
     if (!this.answers) return send(response, 503, {})
     if (pathname === '/.well-known/openid-configuration') return send(response, 200, this.#configuration())
-    if (pathname === '/jwks') return send(response, 200, { keys: this.published })
-    if (pathname === '/token') return this.#token(request, response)
+    if (pathname === '/jwks') return send(response, 200, { keys: this.publishes.map((name) => this.jwks[name]) })
+    if (pathname === this.tokenPath) return this.#token(request, response)
     if (pathname === '/me') return this.#userInfo(request, response)
     return send(response, 404, {})
   }
@@ -113,10 +135,11 @@ export class TestProvider {
     return {
       issuer: this.issuer,
       authorization_endpoint: at('/authorize'),
-      token_endpoint: at('/token'),
+      token_endpoint: at(this.tokenPath),
       userinfo_endpoint: at('/me'),
       jwks_uri: at('/jwks'),
       end_session_endpoint: at('/end'),
+      ...(this.lists === null ? {} : { scopes_supported: this.lists }),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
@@ -126,28 +149,48 @@ export class TestProvider {
 
   async #token(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await textOf(request))
-    const granted = this.#codes.get(form.get('code') ?? '')
-    if (!this.takesCodesAgain) this.#codes.delete(form.get('code') ?? '')
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    const sent = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString()
-    // Both parts are encoded as a form's are (RFC 6749, 2.3.1).
-    const isClient = decodeURIComponent(sent) === `${CLIENT}:${CLIENT_SECRET}`
-    if (granted === undefined || granted.begun.challenge !== challenge || !isClient)
-      return send(response, 400, { error: 'invalid_grant' })
+    const granted = isClient(request) ? this.#granted(form) : undefined
+    if (granted === undefined) return send(response, 400, { error: 'invalid_grant' })
     const { subject, begun, forge } = granted
     const accessToken = randomUUID()
     this.#access.set(accessToken, subject)
-    const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: this.issuer, aud: CLIENT, sub: subject, iat: now, exp: now + 300, nonce: begun.nonce }
-    const idToken = await forge({ ...claims, sid: `session of ${subject}` }, this)
+    const groups = this.groupsIn === 'id-token' ? { groups: this.groups.get(subject) ?? [] } : {}
+    const claims = { iss: this.issuer, aud: CLIENT, sub: subject, iat: this.#now(), exp: this.#now() + 300, ...groups }
+    const nonce = begun === null ? {} : { nonce: begun.nonce }
+    const hasIdToken = begun !== null || this.refreshes === 'with-id-token'
+    const idToken = hasIdToken ? await forge({ ...claims, ...nonce, sid: `session of ${subject}` }, this) : undefined
     return send(response, 200, {
       access_token: accessToken,
       token_type: 'Bearer',
       expires_in: 3600,
       id_token: idToken,
+      refresh_token: this.#newRefreshToken(subject),
     })
+  }
+
+  /** What a request for tokens is granted: a code with its verifier, or a refresh token of somebody who still has groups. */
+  #granted(form: URLSearchParams): (Omit<Granted, 'begun'> & { readonly begun: Begun | null }) | undefined {
+    if (form.get('grant_type') === 'refresh_token') {
+      const token = form.get('refresh_token') ?? ''
+      const subject = this.#refresh.get(token)
+      this.#refresh.delete(token)
+      if (subject === undefined || !this.groups.has(subject)) return undefined
+      return { subject, begun: null, forge: this.forgesRefreshed }
+    }
+    const code = form.get('code') ?? ''
+    const granted = this.#codes.get(code)
+    if (!this.takesCodesAgain) this.#codes.delete(code)
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    return granted?.begun.challenge === challenge ? granted : undefined
+  }
+
+  #newRefreshToken(subject: string): string | undefined {
+    if (this.refreshes === 'never') return undefined
+    const token = randomUUID()
+    this.#refresh.set(token, subject)
+    return token
   }
 
   #userInfo({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -157,9 +200,21 @@ export class TestProvider {
       response.setHeader('www-authenticate', 'Bearer error="invalid_token"')
       return send(response, 401, {})
     }
+    if (!this.answersAboutUsers) return send(response, 503, {})
     const name = this.names.get(subject) ?? subject
-    return send(response, 200, { sub: subject, name, email: `${subject}@example.org`, groups })
+    const said = this.groupsIn === 'user-info' ? { groups } : {}
+    return send(response, 200, { sub: subject, name, email: `${subject}@example.org`, ...said })
   }
+}
+
+function newKey(): Promise<KeyPair> {
+  return generateKeyPair('RS256')
+}
+
+/** Both parts are encoded as a form's are (RFC 6749, 2.3.1). */
+function isClient({ headers }: IncomingMessage): boolean {
+  const sent = Buffer.from(headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString()
+  return decodeURIComponent(sent) === `${CLIENT}:${CLIENT_SECRET}`
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { type Claims, groupsIn, nameIn, type Tokens } from './claims.js'
+import { Discovery, SKEW_SECONDS, TIMEOUT_SECONDS } from './discovery.js'
 
 export interface ProviderSettings {
   readonly issuer: URL
@@ -39,10 +40,10 @@ export type AskedAgain =
   | { readonly kind: 'confirmed'; readonly groups: readonly string[]; readonly tokens: Tokens }
   /** It vouches for this session no more. */
   | { readonly kind: 'refused' }
-  /** It gave no answer. */
-  | { readonly kind: 'silent' }
-  /** Nothing can be asked with the tokens that are left. */
-  | { readonly kind: 'blind' }
+  /** It gave no answer. The tokens are the newest that it gave. */
+  | { readonly kind: 'silent'; readonly tokens: Tokens }
+  /** It cannot say which groups somebody has, by these tokens. */
+  | { readonly kind: 'blind'; readonly tokens: Tokens }
 
 /** What a logout token says, once it is verified. */
 export interface LogoutToken {
@@ -51,10 +52,6 @@ export interface LogoutToken {
   readonly providerSession: string | null
 }
 
-/** How long one request to the provider may take. */
-const TIMEOUT_SECONDS = 5
-/** How far the provider's clock may be from ours. */
-const SKEW_SECONDS = 30
 /** The oldest logout token that ends a session. */
 const LOGOUT_SECONDS = 300
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -64,10 +61,11 @@ const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** The provider of single sign-on, as its own discovery document describes it. */
 export class Provider {
-  #found: Promise<oidc.Configuration> | null = null
-  #keys: JWTVerifyGetKey | null = null
+  readonly #discovery: Discovery
 
-  constructor(readonly settings: ProviderSettings) {}
+  constructor(readonly settings: ProviderSettings) {
+    this.#discovery = new Discovery(settings)
+  }
 
   /** The address that the provider leads back to. */
   get callback(): URL {
@@ -76,11 +74,11 @@ export class Provider {
 
   /** Begins a sign-in: where to lead the browser, and what it must bring back. */
   async begin(): Promise<{ readonly to: URL; readonly begun: Begun }> {
-    const configuration = await this.#configuration()
+    const { configuration } = await this.#discovery.get()
     const begun = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
     const to = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.callback.href,
-      scope: this.settings.scopes,
+      scope: offeredScopes(this.settings.scopes, configuration.serverMetadata().scopes_supported),
       state: begun.state,
       nonce: begun.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
@@ -90,8 +88,17 @@ export class Provider {
   }
 
   /** Exchanges what the provider sent back for who signed in; throws if anything is not as it was begun. */
-  async finish(search: string, { state, nonce, verifier }: Begun): Promise<SignedInUser> {
-    const configuration = await this.#configuration()
+  async finish(search: string, begun: Begun): Promise<SignedInUser> {
+    try {
+      return await this.#finish(search, begun)
+    } catch (error) {
+      if (!isRefusal(error)) this.#discovery.doubt()
+      throw error
+    }
+  }
+
+  async #finish(search: string, { state, nonce, verifier }: Begun): Promise<SignedInUser> {
+    const { configuration } = await this.#discovery.get()
     const current = new URL(this.callback)
     current.search = search
     const answer = await oidc.authorizationCodeGrant(configuration, current, {
@@ -102,48 +109,60 @@ export class Provider {
     })
     const claims = answer.claims()
     if (claims === undefined || answer.id_token === undefined) throw new Error('the provider sent no ID token')
-    const inToken = groupsIn(claims, this.settings.groupsClaim)
-    const info = await this.#userInfo(configuration, answer.access_token, claims.sub)
-    const groups = inToken ?? groupsIn(info, this.settings.groupsClaim) ?? []
+    const info = await userInfo(configuration, answer.access_token, claims.sub)
+    const inInfo = groupsIn(info, this.settings.groupsClaim)
     return {
       subject: claims.sub,
       ...nameIn({ ...info, ...claims }),
-      groups,
+      groups: inInfo ?? groupsIn(claims, this.settings.groupsClaim) ?? [],
       providerSession: typeof claims['sid'] === 'string' && claims['sid'].length <= 255 ? claims['sid'] : null,
-      tokens: tokensIn(answer, answer.id_token, inToken === null ? 'user-info' : 'id-token'),
+      tokens: tokensIn(answer, answer.id_token, inInfo === null ? 'id-token' : 'user-info'),
     }
   }
 
   /** Asks whether somebody still has their groups. */
   async askAgain(tokens: Tokens, subject: string): Promise<AskedAgain> {
     try {
-      const configuration = await this.#configuration()
+      const { configuration } = await this.#discovery.get()
       const usable = tokens.accessUntil === null || tokens.accessUntil > Date.now() / 1000 + TIMEOUT_SECONDS
       if (tokens.groupsFrom === 'user-info' && usable) {
-        const info = await this.#userInfo(configuration, tokens.accessToken, subject).catch((error: unknown) => {
+        const info = await userInfo(configuration, tokens.accessToken, subject).catch((error: unknown) => {
           if (isRefusal(error) && tokens.refreshToken !== null) return null
           throw error
         })
         if (info !== null) return this.#confirmed(info, tokens)
       }
-      return tokens.refreshToken === null
-        ? { kind: 'blind' }
-        : await this.#refreshed(tokens, tokens.refreshToken, subject)
+      if (tokens.refreshToken === null) return { kind: 'blind', tokens }
+      return await this.#refreshed(configuration, { ...tokens, refreshToken: tokens.refreshToken }, subject)
     } catch (error) {
-      return { kind: isRefusal(error) ? 'refused' : 'silent' }
+      return this.#failed(error, tokens)
     }
   }
 
-  async #refreshed(tokens: Tokens, refreshToken: string, subject: string): Promise<AskedAgain> {
-    const configuration = await this.#configuration()
-    const answer = await oidc.refreshTokenGrant(configuration, refreshToken)
+  async #refreshed(
+    configuration: oidc.Configuration,
+    tokens: Tokens & { readonly refreshToken: string },
+    subject: string,
+  ): Promise<AskedAgain> {
+    const answer = await oidc.refreshTokenGrant(configuration, tokens.refreshToken)
     const claims = answer.claims()
     if (claims !== undefined && claims.sub !== subject) return { kind: 'refused' }
     const next = tokensIn(answer, answer.id_token ?? tokens.idToken, tokens.groupsFrom)
-    const kept = { ...next, refreshToken: next.refreshToken ?? refreshToken }
+    // A provider may take each refresh token once: from here on the new one must not be lost.
+    const kept = { ...next, refreshToken: next.refreshToken ?? tokens.refreshToken }
     if (tokens.groupsFrom === 'id-token')
-      return claims === undefined ? { kind: 'blind' } : this.#confirmed(claims, kept)
-    return this.#confirmed(await this.#userInfo(configuration, answer.access_token, subject), kept)
+      return claims === undefined ? { kind: 'blind', tokens: kept } : this.#confirmed(claims, kept)
+    try {
+      return this.#confirmed(await userInfo(configuration, answer.access_token, subject), kept)
+    } catch (error) {
+      return this.#failed(error, kept)
+    }
+  }
+
+  #failed(error: unknown, tokens: Tokens): AskedAgain {
+    if (isRefusal(error)) return { kind: 'refused' }
+    this.#discovery.doubt()
+    return { kind: 'silent', tokens }
   }
 
   #confirmed(claims: Claims, tokens: Tokens): AskedAgain {
@@ -152,7 +171,10 @@ export class Provider {
 
   /** Where a browser signs out of the provider too; null if it has no such page. */
   async signOutAddress(idToken: string): Promise<string | null> {
-    const configuration = await this.#configuration().catch(() => null)
+    const configuration = await this.#discovery.get().then(
+      (described) => described.configuration,
+      () => null,
+    )
     const page = configuration?.serverMetadata().end_session_endpoint
     if (configuration === null || page === undefined || !/^https?:/i.test(page)) return null
     const back = new URL('/sign-in', this.settings.dashboard).href
@@ -161,8 +183,10 @@ export class Provider {
 
   /** Verifies a logout token; throws if it is not one that the provider signed for this fleet a moment ago. */
   async readLogoutToken(token: string): Promise<LogoutToken> {
-    const { payload } = await jwtVerify(token, await this.#jwks(), {
-      issuer: (await this.#configuration()).serverMetadata().issuer,
+    const { configuration, keys } = await this.#discovery.get()
+    if (keys === null) throw new Error('the provider names no keys')
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: configuration.serverMetadata().issuer,
       audience: this.settings.clientId,
       algorithms: SIGNATURES,
       clockTolerance: SKEW_SECONDS,
@@ -177,39 +201,22 @@ export class Provider {
     if (found.subject === null && found.providerSession === null) throw new Error('the token names nobody')
     return { id: jti, ...found }
   }
+}
 
-  async #jwks(): Promise<JWTVerifyGetKey> {
-    const { jwks_uri: address } = (await this.#configuration()).serverMetadata()
-    if (address === undefined) throw new Error('the provider names no keys')
-    this.#keys ??= createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1000 })
-    return this.#keys
-  }
+async function userInfo(configuration: oidc.Configuration, token: string, subject: string): Promise<Claims> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+  return oidc.fetchUserInfo(configuration, token, subject)
+}
 
-  async #userInfo(configuration: oidc.Configuration, token: string, subject: string): Promise<Claims> {
-    if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
-    return oidc.fetchUserInfo(configuration, token, subject)
-  }
+const OFFLINE = 'offline_access'
 
-  /** Found once, at the first sign-in; a failure is tried again by the next. */
-  #configuration(): Promise<oidc.Configuration> {
-    this.#found ??= this.#discover().catch((error: unknown) => {
-      this.#found = null
-      throw error
-    })
-    return this.#found
-  }
-
-  #discover(): Promise<oidc.Configuration> {
-    const { issuer, clientId, clientSecret } = this.settings
-    const insecure = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
-    return oidc.discovery(
-      issuer,
-      clientId,
-      { [oidc.clockTolerance]: SKEW_SECONDS },
-      clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
-      { execute: [...insecure, oidc.enableNonRepudiationChecks], timeout: TIMEOUT_SECONDS },
-    )
-  }
+/** The scopes to ask for: that for refresh tokens only at a provider which lists it, since others refuse what they do not know. */
+function offeredScopes(scopes: string, listed: readonly string[] | undefined): string {
+  if (listed?.includes(OFFLINE) === true) return scopes
+  return scopes
+    .split(' ')
+    .filter((scope) => scope !== OFFLINE)
+    .join(' ')
 }
 
 /** What both grants answer. */

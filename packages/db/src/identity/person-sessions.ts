@@ -171,6 +171,11 @@ export async function confirmSession(
   })
 }
 
+/** Stores the tokens to ask a session's provider with next, though it confirmed nothing. */
+export async function keepTokens(db: Database, session: Buffer, sealedTokens: Buffer): Promise<void> {
+  await sessionsOf(db).update({ tokenHash: session }, { sealedTokens })
+}
+
 /** Ends a session that its provider no longer vouches for, and says so in the log. */
 export async function endUnconfirmed(db: Database, session: Buffer, person: KnownPerson): Promise<void> {
   await db.transaction(async (tx) => {
