@@ -37,6 +37,7 @@ export { driftSummary, type DriftSummary, empiricalDrift, questionDrift } from '
 export { expectedRemainingDraws } from './live/survival.js'
 export type { EvaluationTable } from './evaluation/evaluation-table.js'
 export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
+export { decidedDifferences } from './live/decided-differences.js'
 export { liveDifference } from './live/live-difference.js'
 export { expectedEnd, type OutcomeCount, seenByOutcomes, untilState } from './live/until.js'
 export {

@@ -197,4 +197,10 @@ it('shows what decided an evaluation, and calls none of its figures final', asyn
   ])
   const statistics = await api().get(pathOf(GetStatistics, { path: { id } }))
   expect(statistics.body).toMatchObject({ interim: { kind: 'decided' }, final: null })
+  const against = async (baseline: string) =>
+    (await api().get(pathOf(GetStatistics, { path: { id }, query: { baseline } }))).body
+  const closed = view.methods[0]?.live?.n
+  const [sc, asc] = view.methods.map(({ key }) => key)
+  expect(statistics.body).toMatchObject({ decided: [{ key: asc, baseline: sc, value: 0, n: closed }] })
+  expect(await against(ASC)).toMatchObject({ decided: [{ key: sc, baseline: asc, value: 0, n: closed }] })
 })

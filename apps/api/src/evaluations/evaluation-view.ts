@@ -133,7 +133,7 @@ function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Basel
  * Only an evaluation that runs, or was ended by its `until`, has an end to predict, and only samples that are alike
  * predict it. Trials of replicates added later follow all others, so that the closed prefix is then no random sample.
  */
-function predictsEnd({ summary: { status }, replicateBlocks, homogeneity }: EvaluationTotals): boolean {
+export function predictsEnd({ summary: { status }, replicateBlocks, homogeneity }: EvaluationTotals): boolean {
   return (!hasEnded(status) || status === 'decided') && replicateBlocks === 1 && homogeneity?.alarm == null
 }
 

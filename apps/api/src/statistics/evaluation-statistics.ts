@@ -1,14 +1,15 @@
 import {
+  type DecidedDifference,
   type EvaluationStatistics,
   type EvaluationStatus,
   hasEnded,
   type InterimNote,
   type Outcome,
 } from '@cges-fleet/core'
-import { type Database, selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
+import { type Database, type EvaluationTotals, selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
 import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
-import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
-import { unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { decidedDifferences, type ReadingCount, seenByOutcomes, summariseReadings } from '@cges-fleet/statistics'
+import { predictsEnd, unknownEvaluation } from '../evaluations/evaluation-view.js'
 import { refuseField } from '../http/refusal.js'
 import { judgedMethods } from './final-statistics.js'
 import type { Asker, StatisticsOffice } from './statistics-office.js'
@@ -50,8 +51,17 @@ export async function loadStatistics(
     interim,
     samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
     rules: RULES,
+    decided: status === 'decided' ? decidedIn(totals, key) : null,
     final: interim === null ? await office.read(totals, key, asker) : null,
   }
+}
+
+/** Each method against its baseline in an evaluation that its `until` ended; none where its questions are no random sample. */
+function decidedIn(totals: EvaluationTotals, baseline: string | null): DecidedDifference[] {
+  const { methods, until: goal, decided: look, prefixOutcomes, summary } = totals
+  if (goal === null || look === null || prefixOutcomes.length === 0 || !predictsEnd(totals)) return []
+  const seen = seenByOutcomes(methods.map(methodKey), prefixOutcomes, summary.trials.total)
+  return decidedDifferences({ methods, seen, baseline, goal, look })
 }
 
 function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, number>> {

@@ -1,4 +1,10 @@
-import { ABOUT_TINY, type EvaluationStatistics, type EvaluationView, type FinalStatistics } from '@cges-fleet/core'
+import {
+  ABOUT_TINY,
+  type Bounds,
+  type EvaluationStatistics,
+  type EvaluationView,
+  type FinalStatistics,
+} from '@cges-fleet/core'
 import { parseMethodSpec } from '@cges-fleet/methods'
 import { methodReport, summariseReadings } from '@cges-fleet/statistics'
 import { expect, it } from 'vitest'
@@ -44,6 +50,7 @@ function statisticsOf(differences: readonly (Difference | null)[]): EvaluationSt
     interim: null,
     samples: { outcomes: {}, readings: summariseReadings([]) },
     rules: { tie: '', noAnswer: '' },
+    decided: null,
     final,
   }
 }
@@ -128,4 +135,50 @@ it('writes JUnit that can be read, with the reason of each', () => {
   expect(xml).toContain(ABOUT_TINY)
   expect(xml).toMatch(new RegExp(`name="${ESC}"><failure type="worse" message="worse: -3.5`))
   expect(xml).toContain(`name="${ASC}"><error type="inconclusive"`)
+})
+
+const GROUPS = ['sc', 'esc', 'asc'] as const
+
+/** An evaluation that its `until` ended: figures of its finished questions, and differences to a baseline. */
+function decidedOf(baseline: (typeof GROUPS)[number], differences: Partial<Record<(typeof GROUPS)[number], Bounds>>) {
+  const keyOf = (name: (typeof GROUPS)[number]) => reports[GROUPS.indexOf(name)]?.key ?? ''
+  const live = { value: 0.8, low: 0.7, high: 0.9, n: 200, calls: 5, callsLow: 4, callsHigh: 6 }
+  // The page compares with another method: a check does not read its difference.
+  const other = { baseline: 'other', value: -0.3, low: -0.4, high: -0.2 }
+  const methods = reports.map((report) => ({ ...report, interim: true, live: { ...live, difference: other } }))
+  const decided = GROUPS.flatMap((name) => {
+    const limits = differences[name]
+    const value = limits === undefined ? 0 : (limits.low + limits.high) / 2
+    return limits === undefined
+      ? []
+      : [{ key: keyOf(name), baseline: keyOf(baseline), value, low: limits.low, high: limits.high, n: 200 }]
+  })
+  const statistics = { ...statisticsOf([]), final: null, interim: { kind: 'decided', counts: {}, why: null }, decided }
+  return [
+    { ...view, status: 'decided', methods } as unknown as EvaluationView,
+    statistics as EvaluationStatistics,
+  ] as const
+}
+
+it('passes and fails methods of a decided evaluation by limits for all questions, and names what they are against', () => {
+  const kept = decidedOf('sc', { esc: { low: -0.009, high: 0.02 }, asc: { low: -0.005, high: 0.01 } })
+  const check = checkEvaluation(...kept, TERMS)
+  expect(check).toMatchObject({ result: 'passed', methods: [{ method: ESC }, { method: ASC }] })
+  expect(check.methods[0]?.reason).toBe(
+    `+0.6 [-0.9, +2.0] points against ${SC} for all questions, by the first 200 finished`,
+  )
+  const lost = decidedOf('sc', { esc: { low: -0.009, high: 0.02 }, asc: { low: -0.05, high: -0.02 } })
+  expect(checkEvaluation(...lost, TERMS).methods.map(({ result }) => result)).toEqual(['passed', 'failed'])
+  const open = decidedOf('sc', { esc: { low: -0.02, high: 0.02 }, asc: { low: -0.005, high: 0.01 } })
+  expect(checkEvaluation(...open, TERMS).result).toBe('undecided')
+  expect(checkEvaluation(...open, { ...TERMS, delta: 2 }).result).toBe('passed')
+  expect(checkEvaluation(...kept, { ...TERMS, maxCalls: 4.5 } as object as typeof TERMS).result).toBe('failed')
+})
+
+it('checks a decided evaluation against another baseline, which is not checked itself', () => {
+  const against = decidedOf('esc', { sc: { low: -0.005, high: 0.01 }, asc: { low: -0.005, high: 0.01 } })
+  expect(checkEvaluation(...against, TERMS)).toMatchObject({
+    result: 'passed',
+    methods: [{ method: ASC, reason: expect.stringContaining(`against ${ESC} for`) }],
+  })
 })

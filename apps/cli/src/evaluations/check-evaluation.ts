@@ -1,5 +1,6 @@
 import {
   answeredBy,
+  type DecidedDifference,
   type EvaluationStatistics,
   type EvaluationView,
   evaluationWarningWords,
@@ -70,8 +71,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
     const found = final?.methods.find(({ key }) => key === method)
-    const decided = checkDecided(method, view, terms)
-    if (decided !== null) return decided
+    if (statistics.decided !== null) return checkDecided(method, view, { ...terms, decided: statistics.decided })
     return found === undefined
       ? undecided(method, interim === null ? 'it has no statistics' : interimWords(interim))
       : checkMethod(found, final?.notCompared ?? null, terms)
@@ -82,16 +82,17 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   return { ...of, result: results.length === 0 || results.includes('undecided') ? 'undecided' : 'passed', methods }
 }
 
+type Decided = CheckTerms & { readonly decided: readonly DecidedDifference[] }
+
 /**
- * Checks a method of an evaluation that its `until` ended, by limits that hold at every look: it fails where it is shown to
- * lose more than is accepted, and passes where it is shown not to. Null for any other.
+ * Checks a method of an evaluation that its `until` ended, by limits that hold at every look and for all methods together:
+ * it fails where it is shown to lose more than is accepted, and passes where it is shown not to.
  */
 function checkDecided(
   key: string,
   view: EvaluationView,
-  { delta, maxCalls, maxTokens }: CheckTerms,
-): CheckedMethod | null {
-  if (view.status !== 'decided') return null
+  { delta, maxCalls, maxTokens, decided }: Decided,
+): CheckedMethod {
   const live = view.methods.find((method) => method.key === key)?.live ?? null
   if (live === null) return undecided(key, 'none of its questions is finished')
   const of = { method: key, judgement: null, calls: live.calls, tokens: null, comparison: null }
@@ -99,12 +100,13 @@ function checkDecided(
     return { ...of, result: 'failed', reason: `${live.calls.toFixed(2)} calls a question are more than ${maxCalls}` }
   if (maxTokens !== null)
     return { ...of, result: 'undecided', reason: 'its tokens are known once it is extended to its end' }
-  if (live.difference === null)
+  const difference = decided.find((each) => each.key === key)
+  if (difference === undefined)
     return { ...of, result: 'undecided', reason: 'it is a baseline: nothing to compare it with' }
-  const { baseline, value, low, high } = live.difference
+  const { baseline, value, low, high, n } = difference
   const margin = delta / 100
   const result = high < -margin ? 'failed' : low >= -margin ? 'passed' : 'undecided'
-  const reason = `${points(value)} [${points(low)}, ${points(high)}] points against ${baseline} for all questions, by the first ${live.n} finished`
+  const reason = `${points(value)} [${points(low)}, ${points(high)}] points against ${baseline} for all questions, by the first ${n} finished`
   return { ...of, result, reason }
 }
 
@@ -114,7 +116,11 @@ function copiesIn({ independence: { state, copied, questions } }: EvaluationView
     : null
 }
 
-function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatistics, terms: CheckTerms): string[] {
+function wantedMethods(
+  { methods }: EvaluationView,
+  { final, decided }: EvaluationStatistics,
+  terms: CheckTerms,
+): string[] {
   const specs = methods.map(({ spec }) => spec)
   if (terms.methods.length > 0) {
     return terms.methods.map((text) => {
@@ -125,7 +131,8 @@ function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatist
       )
     })
   }
-  const baselines = final?.methods.flatMap(({ comparison }) => (comparison === null ? [] : [comparison.baseline])) ?? []
+  const compared = decided ?? final?.methods.flatMap(({ comparison }) => comparison ?? []) ?? []
+  const baselines = compared.map(({ baseline }) => baseline)
   const judged = methods.filter(({ key, spec }) => !baselines.includes(key) && spec.method !== 'sc')
   return (judged.length === 0 ? methods.filter(({ key }) => !baselines.includes(key)) : judged).map(({ key }) => key)
 }

@@ -1,7 +1,7 @@
 import { AnswerTier } from '@cges-fleet/answers'
 import { z } from 'zod'
 import { Outcome } from './calls.js'
-import { Judgement, MeanEstimate, ShareEstimate } from './estimates.js'
+import { Bounds, Judgement, MeanEstimate, ShareEstimate } from './estimates.js'
 import { GpuTimeNote, InterimNote, NoCurve, NoFlips, NotCompared, ReadingWarning, SubsetsNote } from './notes.js'
 import { SignalQuality } from './signal-quality.js'
 
@@ -196,6 +196,15 @@ export const FinalStatistics = z.object({
 })
 export type FinalStatistics = z.infer<typeof FinalStatistics>
 
+/** A method of an evaluation that its `until` ended against its baseline, for all questions. Difference: method − baseline. */
+export const DecidedDifference = Bounds.extend({
+  key: z.string(),
+  baseline: z.string().describe('key of the method it is compared with'),
+  value: z.number().describe('on the first n questions of the random order, all finished'),
+  n: z.int(),
+})
+export type DecidedDifference = z.infer<typeof DecidedDifference>
+
 /**
  * The statistics of an evaluation. `final` is null until it is complete: before that there is no p-value and no
  * judgement, because optional stopping would invalidate them.
@@ -208,6 +217,12 @@ export const EvaluationStatistics = z.object({
     .object({ outcomes: z.partialRecord(Outcome, z.int()), readings: SampleReadings })
     .describe('read so far, by outcome and by how their answers were found'),
   rules: z.object({ tie: z.string(), noAnswer: z.string() }),
+  decided: z
+    .array(DecidedDifference)
+    .nullable()
+    .describe(
+      'null unless its `until` ended it; else each method against its baseline, with limits for all questions that hold for all methods together and at every look at once in 95 % of runs',
+    ),
   final: FinalStatistics.nullable(),
 })
 export type EvaluationStatistics = z.infer<typeof EvaluationStatistics>

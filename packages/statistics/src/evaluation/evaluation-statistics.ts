@@ -157,12 +157,12 @@ function baselineOf<Method extends Keyed>(method: Method, methods: readonly Meth
   return sc.find(({ spec }) => spec.budget === method.spec.budget) ?? sc[0] ?? methods[0] ?? method
 }
 
-/** Returns each method's default baseline by key; a method that would be its own baseline has none. */
-export function baselinesOf(specs: readonly ReportedSpec[]): Record<string, string> {
+/** Returns each method's baseline by key, its default one unless one is wanted; a method that would be its own has none. */
+export function baselinesOf(specs: readonly ReportedSpec[], wanted: string | null = null): Record<string, string> {
   const methods = specs.map((spec) => ({ key: methodKey(spec), spec }))
   return Object.fromEntries(
     methods.flatMap((method) => {
-      const { key } = baselineOf(method, methods, null)
+      const { key } = baselineOf(method, methods, wanted)
       return key === method.key ? [] : [[method.key, key]]
     }),
   )
