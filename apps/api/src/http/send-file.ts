@@ -11,28 +11,41 @@ const TYPES = {
 interface File {
   readonly name: string
   readonly pieces: AsyncIterable<string>
+  /** How long a reader may take for each 64 KiB before the connection is broken. */
+  readonly patienceMs?: number
 }
 
+/** What is written at once, in bytes. */
+const AT_ONCE = 65_536
+
 /** Sends a file to be saved, piece by piece; its media type follows from the extension of its name. */
-export async function sendFile(response: HttpResponse, { name, pieces }: File, logger: Logger): Promise<void> {
+export async function sendFile(
+  response: HttpResponse,
+  { name, pieces, patienceMs = 60_000 }: File,
+  logger: Logger,
+): Promise<void> {
   response.writeHead(200, {
     'content-type': TYPES[name.split('.').at(-1) as keyof typeof TYPES],
     'content-disposition': `attachment; filename="${name}"`,
     'cache-control': 'no-store',
   })
-  await sendPieces(response, pieces).catch((error: Error) => {
+  await sendPieces(response, pieces, patienceMs).catch((error: Error) => {
     // The status line is already sent: breaking the connection tells the client that the file is incomplete.
     logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
     response.destroy(error)
   })
 }
 
-/** Sends pieces with backpressure, and stops when the reader disconnects. */
-async function sendPieces(response: HttpResponse, pieces: AsyncIterable<string>): Promise<void> {
+/** Sends pieces with backpressure, and stops when the reader disconnects or no longer reads. */
+async function sendPieces(response: HttpResponse, pieces: AsyncIterable<string>, patienceMs: number): Promise<void> {
   for await (const piece of pieces) {
-    if (response.destroyed) return
-    response.write(piece)
-    await drained(response)
+    const bytes = Buffer.from(piece)
+    for (let from = 0; from < bytes.length; from += AT_ONCE) {
+      if (response.destroyed) return
+      response.write(bytes.subarray(from, from + AT_ONCE))
+      if (!(await drained(response, patienceMs)))
+        throw new Error(`the reader took nothing for ${Math.round(patienceMs / 1000)} s`)
+    }
   }
   response.end()
 }
@@ -44,7 +57,7 @@ async function sendPieces(response: HttpResponse, pieces: AsyncIterable<string>)
  * @param patienceMs How long the reader may take.
  * @returns False if that was not long enough.
  */
-export function drained(response: ServerResponse, patienceMs = Infinity): Promise<boolean> {
+export function drained(response: ServerResponse, patienceMs: number): Promise<boolean> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve(true)
   return new Promise((resolve) => {
     const settle = (inTime: boolean) => {
@@ -54,7 +67,7 @@ export function drained(response: ServerResponse, patienceMs = Infinity): Promis
       resolve(inTime)
     }
     const taken = () => settle(true)
-    const timer = patienceMs === Infinity ? undefined : setTimeout(() => settle(false), patienceMs)
+    const timer = setTimeout(() => settle(false), patienceMs)
     response.once('drain', taken)
     response.once('close', taken)
   })
