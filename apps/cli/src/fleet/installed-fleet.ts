@@ -32,7 +32,7 @@ export async function runInstalledFleet(args: readonly string[] = process.argv.s
 }
 
 async function installInto(folder: string, lock: Lock, source: string | undefined): Promise<void> {
-  console.error(`Installing the fleet of cges ${RELEASE} into ${folder}, once: 120 MB …`)
+  console.error(`Installing the fleet of cges ${RELEASE} into ${folder}, once: 125 MB …`)
   mkdirSync(join(folder, '..'), { recursive: true })
   const stage = mkdtempSync(`${folder}-`)
   try {

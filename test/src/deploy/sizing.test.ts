@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const read = (page: string) => readFileSync(fileURLToPath(new URL(`../../../docs/${page}`, import.meta.url)), 'utf8')
+const sizing = read('sizing.md')
+const platform = read('for-platform-engineers.md')
+
+/** The products and sums that a row of the table spells out. */
+function worth(sum: string): number {
+  return sum
+    .split('+')
+    .map((term) => term.split('·').reduce((product, factor) => product * Number(factor), 1))
+    .reduce((total, term) => total + term, 0)
+}
+
+/** Connections during a rollout of one API, one coordinator and so many workers of 16 slots. */
+const rolledOut = (workers: number) => 12 * 2 + 7 * 2 + 18 * workers + 12
+
+it('adds up in docs/sizing.md, and sets enough', () => {
+  const rows = [...sizing.matchAll(/\| ([\d·+ ]+) = (\d+) \| (\d+)/gu)]
+  expect(rows.length).toBeGreaterThan(3)
+  for (const [, sum = '', needs, set] of rows) {
+    expect(worth(sum), sum).toBe(Number(needs))
+    expect(Number(set)).toBeGreaterThanOrEqual(Number(needs))
+  }
+})
+
+it('counts every process in both formulas', () => {
+  for (const page of [sizing, platform]) {
+    const [formula = ''] = /^.*12 · APIs[^]*?```/mu.exec(page) ?? []
+    for (const process of ['APIs', 'gateways', 'coordinators', 'workers']) expect(formula).toContain(process)
+  }
+})
+
+it('names the most workers that PostgreSQL’s default holds through a rollout', () => {
+  expect(rolledOut(2)).toBeLessThanOrEqual(100)
+  expect(rolledOut(3)).toBeGreaterThan(100)
+  expect(platform).toContain("PostgreSQL's default of 100 is enough for two workers")
+  expect(sizing).toContain("PostgreSQL's default is 100: raise it before the third worker")
+})
