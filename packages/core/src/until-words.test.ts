@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest'
+import type { EvaluationStatus } from './schemas/evaluation-status.js'
 import type { Until, UntilLook } from './schemas/until.js'
 import { untilForecastWords, untilWords } from './until-words.js'
 
 const methods = ['sc@16', 'cges@16', 'esc@16'].map((key) => ({ key, label: key.split('@')[0] ?? key }))
 const trials = { total: 12_032, closed: 900, blocked: 0 }
 
-const said = (goal: Until, look: UntilLook | null, expected: number | null = null, status = 'running' as const) =>
-  untilWords({ status, trials, methods, until: { goal, look, expected } })
+const said = (
+  goal: Until,
+  look: UntilLook | null,
+  expected: number | null = null,
+  status: EvaluationStatus = 'running',
+) => untilWords({ status, trials, methods, until: { goal, look, expected } })
 
 const decided: Until = { kind: 'decided', baseline: 'sc@16', margin: 0.015, atLeast: 50 }
 
@@ -60,6 +65,21 @@ it('says what decided it, and that its limits are for all questions', () => {
   // The table beside it counts what was under way then, too.
   expect(ended(2648)[0]).toMatch(/them\. 1 more was under way and finished too: 2,648 in all\.$/u)
   expect(ended(4000)[0]).toMatch(/them\. 1,353 more were under way and finished too: 4,000 in all\.$/u)
+})
+
+it('says of one that ended otherwise what it did not reach, and no more that it will end', () => {
+  const goal: Until = { kind: 'accuracy', width: 0.04, atLeast: 50 }
+  expect(said(goal, null, null, 'done')).toEqual([
+    'Took all 12,032 questions: its result was not sure before. It was to end once each accuracy is known to within 4 points.',
+  ])
+  for (const status of ['cancelled', 'failed', 'budget_stopped'] as const) {
+    const [words, ...more] = said(decided, null, null, status)
+    expect(more).toEqual([])
+    expect(words).toMatch(/^Ended before its result was sure\. It was to end once each method is shown/u)
+  }
+  const look: UntilLook = { closed: 900, holds: true, decisions: [] }
+  expect(said(decided, look, null, 'cancelled')[0]).toMatch(/^Decided by the first 900 of 12,032 questions;/u)
+  expect(said(decided, null, 2647, 'paused')[0]).toMatch(/^Ends once/u)
 })
 
 it('tells a narrow accuracy from one that is still wide', () => {

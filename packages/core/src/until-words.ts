@@ -1,6 +1,7 @@
 import { counted, countedOf, inNumber } from './counted.js'
 import { signedPoints } from './live-words.js'
 import type { Forecast } from './schemas/accounts.js'
+import { type EvaluationStatus, hasEnded } from './schemas/evaluation-status.js'
 import type { EvaluationView } from './schemas/evaluation-view.js'
 import type { Until, UntilDecision } from './schemas/until.js'
 
@@ -18,14 +19,31 @@ export function untilWords({ status, until, trials, methods }: Of): string[] {
   const { goal, look, expected } = until
   const labelOf = (key: string) => methods.find((method) => method.key === key)?.label ?? key
   const shown = (look?.decisions ?? []).map((decision) => decisionWords(decision, goal, labelOf))
-  if (status === 'decided') {
+  if (status === 'decided' || (hasEnded(status) && look?.holds === true)) {
     return [decidedWords(look?.closed ?? 0, trials), ...shown]
   }
+  if (hasEnded(status)) return [unmetWords(status, goal, trials, labelOf)]
   const about =
     expected === null || expected >= trials.total
       ? ''
       : ` Expected after about ${counted(rounded(expected), 'question')}.`
-  return [`${goalWords(goal, labelOf)}${status === 'running' ? about : ''}`, ...(look === null ? [] : shown)]
+  return [
+    `Ends once ${stateWords(goal, labelOf)}.${status === 'running' ? about : ''}`,
+    ...(look === null ? [] : shown),
+  ]
+}
+
+/** Says what an evaluation that has ended did not reach before. */
+function unmetWords(
+  status: EvaluationStatus,
+  goal: Until,
+  trials: EvaluationView['trials'],
+  labelOf: (key: string) => string,
+): string {
+  const wanted = `It was to end once ${stateWords(goal, labelOf)}.`
+  return status === 'done'
+    ? `Took all ${counted(trials.total, 'question')}: its result was not sure before. ${wanted}`
+    : `Ended before its result was sure. ${wanted}`
 }
 
 /** Says how many questions decided, and how many others that were under way then finished too. */
@@ -49,14 +67,15 @@ export function untilForecastWords({ until, trials }: Pick<Forecast, 'until' | '
     : `It will end after at most about ${rounded(until.questions).toLocaleString('en-US')} of ${all}.`
 }
 
-function goalWords(goal: Until, labelOf: (key: string) => string): string {
+/** What must be shown before it may end, as the end of a sentence. */
+function stateWords(goal: Until, labelOf: (key: string) => string): string {
   switch (goal.kind) {
     case 'accuracy':
-      return `Ends once each accuracy is known to within ${points(goal.width)}.`
+      return `each accuracy is known to within ${points(goal.width)}`
     case 'decided':
-      return `Ends once each method is shown to lose at most ${points(goal.margin)} to ${labelOf(goal.baseline)}, or to lose more.`
+      return `each method is shown to lose at most ${points(goal.margin)} to ${labelOf(goal.baseline)}, or to lose more`
     case 'best':
-      return `Ends once one method leads and the others are shown to be worse by more than ${points(goal.margin)}, or level.`
+      return `one method leads and the others are shown to be worse by more than ${points(goal.margin)}, or level`
   }
 }
 
