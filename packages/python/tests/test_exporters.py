@@ -11,6 +11,7 @@ import golden
 
 import cges
 from cges.figures import figures_of, metric_name
+from cges.fleet.display import live_line
 
 RECORDING = golden.VECTORS.parents[2] / "tiny-llama" / "recording.jsonl.gz"
 METHODS = ["sc@16", "esc:window=4@16", "cges:confidence=lns-arith,gamma=0.99@16"]
@@ -44,6 +45,18 @@ def view(status="done"):
     return {**about, "digest": "d", "notComparable": None, "spent": {"calls": 640, "tokens": 9000}, "methods": methods}
 
 
+def decided():
+    """An evaluation that its ``until`` ended: estimates for all questions, no final figure."""
+    live = {"value": 0.8, "low": 0.7, "high": 0.9, "n": 25, "calls": 4, "difference": None, "decided": True}
+    trials = {"total": 60, "closed": 40, "blocked": 0}
+    found = view("decided")
+    methods = [
+        {**method, "interim": True, "accuracy": None, "tokens": None, "live": live, "spec": {"budget": 16}}
+        for method in found["methods"]
+    ]
+    return {**found, "methods": methods, "digest": None, "trials": trials}
+
+
 class Exports(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -56,6 +69,34 @@ class Exports(unittest.TestCase):
         self.assertEqual(figures.metrics["calls/sc_16"], 16)
         self.assertEqual(figures.metrics["spent/tokens"], 9000)
         self.assertEqual(len(figures.metrics), 2 + 3 * 6)
+
+    def test_names_estimates_of_a_decided_evaluation_apart(self):
+        figures = figures_of(decided())
+        self.assertEqual(figures.settings["status"], "decided")
+        self.assertEqual(figures.metrics["decided_accuracy/sc_16"], 0.8)
+        self.assertEqual(figures.metrics["decided_calls/esc:window_4_16"], 4)
+        self.assertEqual(figures.metrics["decided_saved/esc:window_4_16"], 0.75)
+        self.assertFalse([name for name in figures.metrics if name.startswith("accuracy")])
+        self.assertEqual({row["kind"] for row in figures.methods}, {"decided"})
+        self.assertEqual({row["kind"] for row in figures_of(view()).methods}, {"final"})
+
+    def test_shows_what_a_decided_evaluation_found(self):
+        line = live_line(decided())
+        self.assertIn("sc@16 decided 80.0 %, between 70.0 % and 90.0 % for all questions, 4.00 calls", line)
+        self.assertNotIn("so far", line)
+        self.assertNotIn("will end", line)
+
+    @has("matplotlib")
+    def test_marks_a_plot_of_a_decided_evaluation(self):
+        import matplotlib
+
+        from cges.plots import accuracy_against_calls
+
+        matplotlib.use("agg")
+        axes = accuracy_against_calls(decided())
+        self.assertIn("decided early, estimated", axes.get_title())
+        self.assertIn("limits for all questions", axes.get_ylabel())
+        self.assertIn("decided", axes.get_legend().get_texts()[0].get_text())
 
     @has("wandb")
     def test_weights_and_biases(self):

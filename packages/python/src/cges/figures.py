@@ -19,7 +19,8 @@ class Figures:
 
     name: str
     settings: Mapping[str, Any]
-    #: ``accuracy/…``, ``calls/…``, ``saved/…`` and ``tokens/…`` of each method, and the calls and tokens spent.
+    #: ``accuracy/…``, ``calls/…``, ``saved/…`` and ``tokens/…`` of each method, and the calls and tokens spent. Estimates of
+    #: an evaluation that its ``until`` ended have names of their own: ``decided_accuracy/…`` and so on.
     metrics: Mapping[str, float]
     methods: Table
     #: By method: the share of questions unresolved after 0, 1, 2, … calls; empty for a replay.
@@ -58,19 +59,41 @@ def _of_view(view: Mapping[str, Any], curves: Sequence[Mapping[str, Any]]) -> Fi
     metrics: dict[str, float] = {"spent/calls": spent["calls"], "spent/tokens": spent["tokens"]}
     rows: list[dict[str, Any]] = []
     for method in view["methods"]:
-        accuracy = method["accuracy"] if not method["interim"] else None
-        figures = {
-            "accuracy": None if accuracy is None else accuracy["value"],
-            "accuracy_low": None if accuracy is None else accuracy["low"],
-            "accuracy_high": None if accuracy is None else accuracy["high"],
-            "calls": method["calls"] if not method["interim"] else None,
-            "saved": method["savedAgainstSc"] if not method["interim"] else None,
-            "tokens": method["tokens"],
-        }
-        rows.append({"method": method["key"], **figures, "questions": method["resolved"], "blocked": method["blocked"]})
-        metrics |= {f"{each}/{metric_name(method['label'])}": v for each, v in figures.items() if v is not None}
+        figures, kind = _figures(method)
+        rows.append(
+            {
+                "method": method["key"],
+                "kind": kind,
+                **figures,
+                "questions": method["resolved"],
+                "blocked": method["blocked"],
+            }
+        )
+        prefix = "decided_" if kind == "decided" else ""
+        label = metric_name(method["label"])
+        metrics |= {f"{prefix}{each}/{label}": value for each, value in figures.items() if value is not None}
     unresolved = {metric_name(method["label"]): list(method["unresolvedAfter"]) for method in view["methods"]}
     return Figures(view["name"], _settings(view), metrics, Table(rows), unresolved, _points(curves))
+
+
+def _figures(method: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """A method's figures, and what they are: final, estimates of a decided evaluation, or none."""
+    live = method.get("live")
+    if live is not None and live.get("decided"):
+        calls, kind = live["calls"], "decided"
+        accuracy, saved = live, 1 - calls / method["spec"]["budget"]
+    elif method["interim"]:
+        accuracy, calls, saved, kind = None, None, None, "none"
+    else:
+        accuracy, calls, saved, kind = method["accuracy"], method["calls"], method["savedAgainstSc"], "final"
+    return {
+        "accuracy": None if accuracy is None else accuracy["value"],
+        "accuracy_low": None if accuracy is None else accuracy["low"],
+        "accuracy_high": None if accuracy is None else accuracy["high"],
+        "calls": calls,
+        "saved": saved,
+        "tokens": method["tokens"],
+    }, kind
 
 
 def _require_end(view: Mapping[str, Any]) -> None:

@@ -36,7 +36,10 @@ def _accuracy_against(
     if curves is None and isinstance(source, Evaluation) and source.ended:
         curves = source.curves()
     for method in view["methods"]:
-        if method["accuracy"] is None or method.get(cost) is None:
+        known, spent = method["accuracy"], method.get(cost)
+        if _is_decided(method):
+            known, spent = method["live"], method["live"].get(cost)
+        if known is None or spent is None:
             continue
         identity = identity_of(method["key"])
         colour = colour_of(identity, theme)
@@ -45,12 +48,14 @@ def _accuracy_against(
                 points = [each for each in curve["points"] if each.get(cost) is not None]
                 line = axes.plot([each[cost] for each in points], [100 * each["accuracy"] for each in points])
                 line[0].set(color=colour, linewidth=1.2, dashes=dashes_of(identity) or (1, 0), marker=".", markersize=4)
-        value, low, high = (100 * method["accuracy"][name] for name in ("value", "low", "high"))
-        axes.plot([method[cost]] * 2, [low, high], color=colour, linewidth=1, marker="_", markersize=8)
-        draw_marker(axes, method[cost], value, identity, theme=theme, label=_label(method))
+        value, low, high = (100 * known[name] for name in ("value", "low", "high"))
+        axes.plot([spent] * 2, [low, high], color=colour, linewidth=1, marker="_", markersize=8)
+        draw_marker(axes, spent, value, identity, theme=theme, label=_label(method))
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_formatter("{x:g}")
-    return _finish(axes, view, f"{cost} per question, log₂", "accuracy, %, and its 95 % interval")
+    decided = any(_is_decided(method) for method in view["methods"])
+    limits = "its limits for all questions" if decided else "its 95 % interval"
+    return _finish(axes, view, f"{cost} per question, log₂", f"accuracy, %, and {limits}")
 
 
 def unresolved(source: Source, ax: Any = None, *, theme: str = "light") -> Any:
@@ -121,6 +126,8 @@ def _axes(ax: Any, theme: str) -> Any:
 def _finish(axes: Any, view: Mapping[str, Any], across: str, up: str) -> Any:
     simulated = ", simulated answers" if view["simulated"] else ""
     interim = ", live, not final" if view["status"] in ("running", "paused", "stuck") else ""
+    if view["status"] == "decided":
+        interim = ", decided early, estimated"
     axes.set(xlabel=across, ylabel=up, title=f"{view['name']} ({view['pool']['model']}{simulated}{interim})")
     axes.legend(fontsize="small", frameon=False)
     return axes
@@ -131,4 +138,10 @@ def _view(source: Source) -> Mapping[str, Any]:
 
 
 def _label(method: Mapping[str, Any]) -> str:
-    return f"{method['label']}{', interim' if method['interim'] else ''}"
+    kind = ", decided" if _is_decided(method) else ", interim" if method["interim"] else ""
+    return f"{method['label']}{kind}"
+
+
+def _is_decided(method: Mapping[str, Any]) -> bool:
+    live = method.get("live")
+    return live is not None and bool(live.get("decided"))

@@ -9,7 +9,7 @@ from typing import Any, Mapping, Optional, TextIO
 View = Mapping[str, Any]
 
 class Display:
-    """One table that changes, where IPython has a notebook; else lines, one for each change that was decided."""
+    """One table that changes, where IPython has a notebook; else a line whenever a question is decided."""
 
     def __init__(self, out: Optional[TextIO] = None) -> None:
         self._out = out if out is not None else sys.stdout
@@ -40,14 +40,14 @@ def _in_notebook() -> bool:
     return shell is not None and getattr(shell, "kernel", None) is not None
 
 def live_line(view: View) -> str:
-    """Tell an evaluation in one line; while it runs, no figure is worded as a final one."""
+    """Format an evaluation as one line; while it runs, no figure is worded as a final one."""
     trials = view["trials"]
     blocked = f", {trials['blocked']} failed" if trials["blocked"] else ""
-    told = [f"{method['label']} {accuracy_of(method)}, {calls_of(method)} calls" for method in view["methods"]]
-    return " · ".join([_name(view), _state(view), f"{trials['closed']}/{trials['total']} questions finished{blocked}", *told])
+    figures = [f"{method['label']} {accuracy_of(method)}, {calls_of(method)} calls" for method in view["methods"]]
+    return " · ".join([_name(view), _state(view), f"{trials['closed']}/{trials['total']} questions finished{blocked}", *figures])
 
 def live_html(view: View) -> str:
-    """Tell an evaluation as a table with a bar of its progress."""
+    """Format an evaluation as a table with a bar of its progress."""
     trials = view["trials"]
     rows = "".join(
         f"<tr><td style='text-align:left'>{escape(method['label'])}</td><td>{accuracy_of(method)}</td>"
@@ -63,11 +63,14 @@ def live_html(view: View) -> str:
     )
 
 def accuracy_of(method: View) -> str:
-    """A method's accuracy: final with its 95 % interval, or between which limits it will end."""
+    """A method's accuracy: final with its 95 % interval, or an estimate with its limits for all questions."""
     estimate, live = method["accuracy"], method["live"]
     if not method["interim"] and estimate is not None:
         return f"{_percent(estimate['value'])} ({_percent(estimate['low'])} – {_percent(estimate['high'])})"
     limits = live or method["accuracyBounds"]
+    if live is not None and live.get("decided"):
+        within = f"between {_percent(limits['low'])} and {_percent(limits['high'])}"
+        return f"decided {_percent(live['value'])}, {within} for all questions"
     sofar = "" if live is None else f"so far {_percent(live['value'])}, "
     return f"{sofar}will end between {_percent(limits['low'])} and {_percent(limits['high'])}"
 
@@ -75,10 +78,12 @@ def calls_of(method: View) -> str:
     """A method's mean calls a question, or that of its questions so far."""
     live = method["live"]
     mean = method["calls"] if live is None else live["calls"]
-    return "—" if mean is None else f"{'' if live is None else 'so far '}{mean:.2f}"
+    return "—" if mean is None else f"{'' if live is None or live.get('decided') else 'so far '}{mean:.2f}"
 
 def _saved(method: View) -> str:
-    return "—" if method["savedAgainstSc"] is None else _percent(method["savedAgainstSc"])
+    live = method["live"]
+    saved = method["savedAgainstSc"] if live is None else 1 - live["calls"] / method["spec"]["budget"]
+    return "—" if saved is None else _percent(saved)
 
 def _name(view: View) -> str:
     return f"{view['name']} (simulated answers)" if view["simulated"] else str(view["name"])
