@@ -146,7 +146,7 @@ function prefixOf(key: string, totals: EvaluationTotals, baseline: string | unde
     baseline === undefined
       ? null
       : { baseline, resolved: total('paired'), wins: total('wins'), losses: total('losses') }
-  return { closed: totals.closedPrefix, byCalls, paired }
+  return { closed: totals.closedPrefix, decided: totals.summary.status === 'decided', byCalls, paired }
 }
 
 /** Replicates of one question are not independent: if there are several, use the interval for clustered trials. */

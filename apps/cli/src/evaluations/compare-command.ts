@@ -13,6 +13,7 @@ import { isExternal } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
+import { accuracyWords } from './method-table.js'
 import { columns, markedName, markLine, percent, pointsEstimate, shortP, signed } from '../shell/format.js'
 import { collect, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
@@ -136,9 +137,8 @@ function methodCells({ interim, live, accuracy, accuracyBounds, calls, tokens }:
   const generated = tokens === null ? '—' : tokens.toFixed(0)
   const cost = calls === null ? '—' : calls.toFixed(2)
   if (interim) {
-    const { low, high } = live ?? accuracyBounds
-    const so = live === null ? '' : `so far ${percent(live.value)}, `
-    return [`${so}will end between ${(100 * low).toFixed(1)} and ${percent(high)}`, `${cost} (estimated)`, generated]
+    const words = accuracyWords(live ?? accuracyBounds)
+    return [live === null ? words.limits : words.phrase, `${cost} (estimated)`, generated]
   }
   if (accuracy === null) return ['—', cost, generated]
   const interval = `[${(100 * accuracy.low).toFixed(1)}, ${(100 * accuracy.high).toFixed(1)}]`

@@ -93,6 +93,6 @@ export function listText(evaluations: readonly Row[], more: boolean): string[] {
 /** Figures that may still change are never worded as final ones. */
 function bestCells({ best, status }: Row): string[] {
   if (best === null) return ['—', '—', '—', '—']
-  const so = best.live === null && status === 'done' ? '' : 'so far '
-  return [`${so}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), best.label]
+  const when = best.live === null && status === 'done' ? '' : status === 'decided' ? 'decided ' : 'so far '
+  return [`${when}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), best.label]
 }

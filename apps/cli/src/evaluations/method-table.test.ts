@@ -24,13 +24,28 @@ it('has tokens per question beside calls where any are known', () => {
   expect(tableOf(null, null)).not.toContain('tokens')
 })
 
-it('says of one that ended early which questions its accuracy is of, beside how many are finished', () => {
-  const live = { value: 0.8, low: 0.7, high: 0.9, n: 25, calls: 4, callsLow: 3, callsHigh: 5, difference: null }
+it('says of a decided one that its figures are estimates for all questions, and from which', () => {
+  const difference = { baseline: 'sc@8', value: 0, low: -0.01, high: 0.01 }
+  const live = {
+    value: 0.8,
+    low: 0.7,
+    high: 0.9,
+    n: 25,
+    calls: 4,
+    callsLow: 3,
+    callsHigh: 5,
+    difference,
+    decided: true,
+  }
   const byCalls = [{ calls: 8, resolved: 45, correct: 36, tokens: null }]
   const report = methodReport({ method: 'sc', budget: 8 }, { ...ended, trials: 60, started: 45, byCalls })
   const view = { status: 'decided', replicates: 1, methods: [{ ...report, live }] }
-  const [, row] = methodTable(view as unknown as EvaluationView)
-  expect(row).toMatch(/^sc@8 .*\(first 25 of 60 questions\) .* 45\/60$/u)
+  const [head, row] = methodTable(view as unknown as EvaluationView)
+  expect(head).toMatch(/^method +accuracy, estimated for all questions +difference, estimated for all questions /u)
+  expect(row).toMatch(
+    /^sc@8 +80\.0 %, between 70\.0 and 90\.0 % for all questions \(first 25 of 60 questions\) .* 45\/60$/u,
+  )
+  expect(row).not.toMatch(/so far|will end/u)
 })
 
 it('says beside an accuracy how many failed, which count nowhere', () => {
@@ -42,7 +57,7 @@ it('says beside an accuracy how many failed, which count nowhere', () => {
 
 /** A running evaluation, as much as its line is made from. */
 function lineOf(changes: Partial<EvaluationView>, labels: readonly string[], n = 60): string {
-  const live = { value: 0.813, low: 0.72, high: 0.881, n }
+  const live = { value: 0.813, low: 0.72, high: 0.881, n, decided: changes.status === 'decided' }
   const methods = labels.map((label) => ({ label, live, interim: true }))
   const running = { name: 'mine', status: 'running', provenance: 'model', source: null, waits: null }
   const trials = { total: 240, closed: 60, blocked: 0 }
@@ -57,6 +72,10 @@ it('has on a line of a log as many methods as fit, and the number of the others'
   expect(lineOf({ name: 'a name that goes on and on and on and on' }, [long, long])).toBe(
     'a name that goes on and on an… · live · 60/240 questions finished · 2 methods',
   )
+})
+
+it('calls figures of a decided evaluation decided on that line', () => {
+  expect(lineOf({ status: 'decided' }, ['sc@16'])).toContain(' · sc@16 decided 81.3 % (72.0 to 88.1 %)')
 })
 
 it('shows where an accuracy ends, and none so far, while fewer than ten questions are finished', () => {

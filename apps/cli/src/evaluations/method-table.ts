@@ -1,11 +1,14 @@
 import {
   answeredBy,
+  type Bounds,
   counted,
   type EvaluationView,
   hasEnded,
   liveCallsWords,
   liveDifferenceWords,
+  type LiveEstimate,
   type LiveWords,
+  liveWords,
   type MethodReport,
   savedShown,
   failedTrials,
@@ -17,11 +20,11 @@ import { columns, cut, markedName, percent, WIDTH } from '../shell/format.js'
 /**
  * The table of methods, the most important first. While an evaluation runs it shows the accuracy so far and where it
  * will end, afterwards the final one with its 95 % interval: neither is ever worded like the other. One that its `until`
- * ended has no final accuracy: it shows that of the questions finished, and where all would end.
+ * ended has no final accuracy: it shows the estimate for all questions, and which ones it rests on.
  */
 export function methodTable(view: EvaluationView): string[] {
   const ended = hasEnded(view.status) && view.status !== 'decided'
-  const when = view.status === 'decided' ? 'of the questions finished' : 'while it runs'
+  const when = view.status === 'decided' ? 'estimated for all questions' : 'while it runs'
   const head = ended ? ['accuracy', '95 % interval'] : [`accuracy, ${when}`]
   const cells = ended ? accuracy : liveAccuracy(view)
   const counted = view.methods.some(({ tokens }) => tokens !== null)
@@ -45,17 +48,13 @@ function liveDifference({ live }: MethodReport, { methods }: EvaluationView): st
   if (difference === null) return '—'
   const { baseline } = difference
   const label = methods.find(({ key }) => key === baseline)?.label ?? baseline
-  return `${phrase(liveDifferenceWords(difference))} over ${label}`
+  return `${liveDifferenceWords(difference, live?.decided === true).phrase} over ${label}`
 }
 
-/** While it runs, the mean so far with the limits of where it will end. */
+/** The mean; an estimated one with its limits. */
 function calls({ calls: mean, live }: MethodReport): string {
   if (live === null) return mean === null ? '—' : mean.toFixed(2)
-  return phrase(liveCallsWords(live))
-}
-
-function phrase({ value, limits }: LiveWords): string {
-  return `so far ${value}, ${limits}`
+  return liveCallsWords(live).phrase
 }
 
 function cost(method: MethodReport, counted: boolean): string[] {
@@ -78,17 +77,20 @@ function accuracy(report: MethodReport): string[] {
   return [failed === null ? percent(estimate.value) : `${percent(estimate.value)}, ${failed}`, interval]
 }
 
-/** Of a running evaluation. */
+/** Of a running evaluation, or of a decided one. */
 function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) => string[] {
   const unit = replicates === 1 ? 'questions' : 'question runs'
   return ({ accuracy: final, accuracyBounds, live, interim, trials }) => {
     if (!interim) return [`${final === null ? '—' : percent(final.value)}, with all ${unit} finished`]
-    const { low, high } = live ?? accuracyBounds
-    const limits = `will end between ${(100 * low).toFixed(1)} and ${percent(high)}`
-    if (live === null) return [limits]
+    if (live === null) return [accuracyWords(accuracyBounds).limits]
     // Of those finished, the first in order, without a gap: as a rule fewer than all that are.
-    return [`so far ${percent(live.value)}, ${limits} (first ${live.n} of ${trials} ${unit})`]
+    return [`${accuracyWords(live).phrase} (first ${live.n} of ${trials} ${unit})`]
   }
+}
+
+/** Words an accuracy that is not final: an estimate, or mere bounds. */
+export function accuracyWords({ low, high, value = 0, decided = false }: Bounds & Partial<LiveEstimate>): LiveWords {
+  return liveWords(decided, percent(value), { low: (100 * low).toFixed(1), high: percent(high) })
 }
 
 const LONGEST_NAME = 30
@@ -121,9 +123,8 @@ const PASSING: readonly string[] = ['under-way', 'all-drawn', 'nothing-running']
 /** A method's accuracy while its evaluation runs, worded as no final figure is. */
 function livePhrase({ label, live, accuracy: final, accuracyBounds, interim }: MethodReport): string {
   if (!interim) return `${label} ${final === null ? '—' : percent(final.value)}`
-  const { low, high } = live ?? accuracyBounds
-  const ends = `ends ${(100 * low).toFixed(1)} to ${percent(high)}`
-  return isTelling(live) ? `${label} so far ${percent(live.value)} (${ends})` : `${label} ${ends}`
+  const { tag, value, ends } = accuracyWords(live ?? accuracyBounds)
+  return isTelling(live) ? `${label} ${tag} ${value} (${ends})` : `${label} ${ends}`
 }
 
 /** Of fewer questions a line would show hardly more than the first ones' luck. */
@@ -136,7 +137,7 @@ function isTelling(live: MethodReport['live']): live is NonNullable<MethodReport
 /** The same without its limits, where a line has no room for them. */
 function shortPhrase(method: MethodReport): string {
   const { label, live } = method
-  return isTelling(live) ? `${label} so far ${percent(live.value)}` : livePhrase(method)
+  return isTelling(live) ? `${label} ${accuracyWords(live).tag} ${percent(live.value)}` : livePhrase(method)
 }
 
 /** Adds as many methods, from the first, as a line has room for, and the number of the others; null if none fits. */

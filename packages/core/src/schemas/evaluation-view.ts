@@ -31,12 +31,13 @@ export const AuditReport = z.object({
 })
 export type AuditReport = z.infer<typeof AuditReport>
 
-/** An estimate of a running evaluation's final share, from its closed prefix. */
+/** An estimate of a method's share for all questions, from the closed prefix of an evaluation that runs or was decided. */
 export const LiveEstimate = ShareEstimate.extend({
   calls: z.number(),
   callsLow: z.number(),
   callsHigh: z.number(),
   difference: Bounds.extend({ baseline: z.string(), value: z.number() }).nullable(),
+  decided: z.boolean().describe('true where its `until` ended the evaluation: these are then its figures'),
 })
 export type LiveEstimate = z.infer<typeof LiveEstimate>
 

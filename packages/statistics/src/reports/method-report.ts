@@ -136,6 +136,8 @@ function leastCalls(spec: ReportedSpec, depth: number): number {
 /** A method's figures on the closed prefix: the first `closed` trials of the order. */
 interface MethodPrefix {
   readonly closed: number
+  /** Whether the evaluation's `until` ended it; false if left out. */
+  readonly decided?: boolean
   /** Those it has resolved, by the calls they were charged. */
   readonly byCalls: readonly { readonly calls: number; readonly resolved: number; readonly correct: number }[]
   /** Those that its baseline has resolved too, with what it has right alone and wrong alone; null for a baseline. */
@@ -174,6 +176,7 @@ function liveEstimate(
     callsLow: callsLimits.low,
     callsHigh: callsLimits.high,
     difference: differenceOf(trials, prefix),
+    decided: prefix.decided === true,
   }
 }
 

@@ -22,7 +22,14 @@ import { parameterText } from './parameter-text'
 export function drawScatter(input: ScatterInput, size: Size): Drawing {
   const scatter = scatterGeometry(input, size)
   return {
-    content: <ScatterContent scatter={scatter} xLabel={xLabelOf(input)} beaten={input.dominated ?? []} />,
+    content: (
+      <ScatterContent
+        scatter={scatter}
+        xLabel={xLabelOf(input)}
+        yLabel={yLabelOf(scatter, input.reports)}
+        beaten={input.dominated ?? []}
+      />
+    ),
     points: scatterReadOuts(input, scatter),
   }
 }
@@ -30,15 +37,16 @@ export function drawScatter(input: ScatterInput, size: Size): Drawing {
 interface ContentProps {
   readonly scatter: Scatter
   readonly xLabel: string
+  readonly yLabel: string
   readonly beaten: NonNullable<ScatterInput['dominated']>
 }
 
-function ScatterContent({ scatter, xLabel, beaten }: ContentProps) {
+function ScatterContent({ scatter, xLabel, yLabel, beaten }: ContentProps) {
   const { area, xTicks, yTicks, marks, bands, curves, labels, legend, frontierPath } = scatter
   const identities = new Map([...marks, ...bands].map(({ key, identity }) => [key, identity]))
   return (
     <>
-      <Axes area={area} xTicks={xTicks} yTicks={yTicks} xLabel={xLabel} yLabel={yLabelOf(scatter)} />
+      <Axes area={area} xTicks={xTicks} yTicks={yTicks} xLabel={xLabel} yLabel={yLabel} />
       {marks.length + bands.length > 0 ? null : (
         <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
           nothing to place yet
@@ -63,10 +71,13 @@ function xLabelOf({ by, isEven = false }: ScatterInput): string {
 }
 
 /** The axis label never uses the same words for provisional and for final accuracies. */
-function yLabelOf({ marks, bands }: Scatter): string {
+function yLabelOf({ marks, bands }: Scatter, reports: readonly NamedReport[]): string {
   const kinds = new Set(marks.map(({ kind }) => kind))
+  const isDecided = reports.some(({ live }) => live?.decided === true)
   const words = [
-    ...(kinds.has('live') ? ['accuracy so far, where it will end'] : []),
+    ...(kinds.has('live')
+      ? [isDecided ? 'accuracy for all questions, estimated' : 'accuracy so far, where it will end']
+      : []),
     ...(kinds.has('interim') ? ['accuracy if stopped now'] : []),
     ...(bands.length > 0 ? ['hard bounds'] : []),
     ...(kinds.has('final') ? ['accuracy, 95% interval'] : []),
@@ -169,6 +180,8 @@ function standing(report: NamedReport, by: Cost): string {
   const { name, live, accuracy, accuracyBounds, interim } = report
   const value = costOf(report, by)
   const cost = value === null ? '' : ` at ${costText(value, by)}${interim && live === null ? ' (estimated)' : ''}`
+  if (live?.decided === true)
+    return `${name}: ${formatShare(live.value)}${cost}, ${formatBetween(live)}% for all questions`
   if (live !== null) return `${name}: so far ${formatShare(live.value)}${cost}, will end ${formatBetween(live)}%`
   if (accuracy === null) return `${name}: accuracy will end ${formatBetween(accuracyBounds)}%${cost}`
   const when = interim ? 'if stopped now ' : ''

@@ -124,7 +124,17 @@ describe('the scatter', () => {
     ).toEqual([])
   })
   test('a running method stands where it is so far, between where it will end, and nothing is called best', () => {
-    const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 4, callsLow: 3, callsHigh: 6, difference: null }
+    const live = {
+      value: 0.8,
+      low: 0.7,
+      high: 0.9,
+      n: 40,
+      calls: 4,
+      callsLow: 3,
+      callsHigh: 6,
+      difference: null,
+      decided: false,
+    }
     const running = { ...report(16, 4.2, null), interim: true, live }
     const { marks, bands, frontierPath } = scatterGeometry(
       { reports: [report(16, 16, 0.9), running], curves: [], by: 'calls', isJudged: false },

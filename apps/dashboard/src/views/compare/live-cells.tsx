@@ -1,5 +1,5 @@
 import type { LiveEstimate, MethodReport } from '@cges-fleet/core'
-import { liveCallsWords, type LiveWords } from '@cges-fleet/core/live-words'
+import { liveCallsWords, type LiveWords, liveWords } from '@cges-fleet/core/live-words'
 import { Missing } from '../../ui/format/marks'
 import { formatCalls, formatCount } from '../../ui/format/numbers'
 import { liveNeeds, saysWhere, wideNeeds } from '../evaluation/statistics/story'
@@ -9,14 +9,15 @@ interface LiveAccuracyProps {
   readonly trials: number
 }
 
-/** An accuracy while it runs, worded unlike any final one: its value so far, and the limits of its end. */
+/** An accuracy that is an estimate, worded unlike any final one: its value so far, or decided, and its limits. */
 export function LiveAccuracy({ live, trials }: LiveAccuracyProps) {
-  const { value, low, high, n } = live
+  const { value, low, high, n, decided } = live
   const needs = wideNeeds(live, trials)
-  const [so, from, to] = [value, low, high].map((share) => (100 * share).toFixed(1))
+  const [so = '', from = '', to] = [value, low, high].map((share) => (100 * share).toFixed(1))
+  const { tag, limits } = liveWords(decided, so, { low: from, high: `${to}%` })
   return (
     <>
-      <span className="tag">so far</span>
+      <span className="tag">{tag}</span>
       <span className="value">{n === 0 ? <Missing why="none of the first questions has a verdict" /> : `${so}%`}</span>
       <span className="aside" title="the first questions in random order, all finished">
         {formatCount(n)} of {formatCount(trials)}
@@ -26,7 +27,7 @@ export function LiveAccuracy({ live, trials }: LiveAccuracyProps) {
           {needs}
         </span>
       )}
-      <span className="aside">{saysWhere(live) ? `will end between ${from} and ${to}%` : liveNeeds(live, trials)}</span>
+      <span className="aside">{saysWhere(live) ? limits : liveNeeds(live, trials)}</span>
     </>
   )
 }
@@ -57,11 +58,11 @@ interface LiveFigureProps {
   readonly words: LiveWords
 }
 
-/** A figure while it runs, worded unlike any final one: its value so far, and the limits of its end. */
-function LiveFigure({ words: { value, limits } }: LiveFigureProps) {
+/** An estimated figure, worded unlike any final one. */
+function LiveFigure({ words: { tag, value, limits } }: LiveFigureProps) {
   return (
     <>
-      <span className="tag">so far</span>
+      <span className="tag">{tag}</span>
       <span className="value">{value}</span>
       <span className="aside">{limits}</span>
     </>

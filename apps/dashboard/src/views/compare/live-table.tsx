@@ -4,19 +4,22 @@ import { Marker } from '../../ui/methods/marker'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import type { LetteredEvaluation } from './comparison'
 
-/** Running evaluations, apart from final ones: current values and estimates, never judged, never in a pair. */
+const NOT_FINAL =
+  'These evaluations are not complete. Their figures may still move, so they are in no pair and in no picture above.'
+const DECIDED =
+  'These evaluations stopped once their result was sure. Their figures are estimates for all questions, so they are in no pair and in no picture above.'
+
+/** Evaluations that are not complete, apart from final ones: current values and estimates, never judged. */
 export function LiveTable({ evaluations }: { readonly evaluations: readonly LetteredEvaluation[] }) {
   const live = evaluations.filter(({ reports }) => reports.some(({ interim }) => interim))
   if (live.length === 0) return null
+  const words = live.every(({ evaluation }) => evaluation.status === 'decided') ? DECIDED : NOT_FINAL
   return (
     <section className="panel interim-panel" aria-labelledby="live-title" data-testid="live-figures">
       <CopiedHeading id="live-title" title="Figures that are not final" of="live-table">
         Not final
       </CopiedHeading>
-      <p className="footnote">
-        These evaluations are not complete. Their figures may still move, so they are in no pair and in no picture
-        above.
-      </p>
+      <p className="footnote">{words}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of figures that are not final">
         <table id="live-table" className="live-figures">

@@ -1,8 +1,8 @@
 'use client'
 
-import type { FinalStatistics, LiveEstimate, MethodCurve } from '@cges-fleet/core'
+import type { FinalStatistics, MethodCurve } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
-import { liveCallsWords } from '@cges-fleet/core/live-words'
+import { liveCallsWords, liveTag } from '@cges-fleet/core/live-words'
 import { lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react'
 import { ChartFigure } from '../../ui/charts/chart-figure'
 import type { Linked, OnDrag } from '../../ui/charts/read-out'
@@ -137,8 +137,10 @@ export function accuracyFinding(
   const rest = missing === 0 ? '' : ` ${countedOf(missing, reports.length, 'method')} cannot be placed yet.`
   if (points.length + bands.length === 0) return 'No method has both an accuracy and a cost yet.'
   if (reports.some(({ interim }) => interim)) {
-    const bars = points.length === 0 ? '' : ' Hollow marks: so far. Dotted bars: where it will end.'
     const hatched = bands.length === 0 ? '' : ' Hatched: all that is possible.'
+    if (reports.some(({ live }) => live?.decided === true))
+      return `Decided early, nothing is ranked. Hollow marks: estimates for all questions. Dotted bars: their limits.${hatched}${rest}`
+    const bars = points.length === 0 ? '' : ' Hollow marks: so far. Dotted bars: where it will end.'
     return `Interim, nothing is ranked.${bars}${hatched}${rest}`
   }
   if (final === null)
@@ -203,12 +205,17 @@ const OPTIMISTIC =
 export function accuracyTable(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
   const curves = final?.curves ?? []
   const interim = reports.some((report) => report.interim)
+  const isDecided = reports.some(({ live }) => live?.decided === true)
   const rows = reports.map(({ key, name, calls, tokens, accuracy, accuracyBounds, live, interim: running }) => [
     name,
     'as run',
-    live !== null ? liveCalls(live) : calls === null ? '—' : formatCalls(calls),
+    live !== null ? liveCallsWords(live).phrase : calls === null ? '—' : formatCalls(calls),
     tokens === null ? '—' : formatCount(Math.round(tokens)),
-    live !== null ? `so far ${formatShare(live.value)}` : accuracy === null ? '—' : formatShare(accuracy.value),
+    live !== null
+      ? `${liveTag(live)} ${formatShare(live.value)}`
+      : accuracy === null
+        ? '—'
+        : formatShare(accuracy.value),
     live !== null ? formatRange(live) : accuracy === null ? '—' : formatInterval(accuracy),
     running ? formatRange(accuracyBounds) : 'final',
     beatenBy(key, reports, final),
@@ -221,22 +228,17 @@ export function accuracyTable(reports: readonly NamedReport[], final: FinalStati
       'Calls per question',
       'Tokens per question',
       'Accuracy',
-      interim ? 'Will end between' : '95% interval',
+      isDecided ? 'Limits for all questions' : interim ? 'Will end between' : '95% interval',
       'Hard bounds',
       'Beaten at no more calls by',
     ],
     rows: [...rows, ...areas, ...otherRows(reports, curves)],
     ...(interim
-      ? { note: 'Interim: not every question is finished.' }
+      ? { note: isDecided ? 'Decided early: estimates for all questions.' : 'Interim: not every question is finished.' }
       : areas.length === 0
         ? {}
         : { note: OPTIMISTIC }),
   }
-}
-
-function liveCalls(live: LiveEstimate): string {
-  const { value, limits } = liveCallsWords(live)
-  return `so far ${value}, ${limits}`
 }
 
 /** Which methods are shown to be more accurate and no dearer. */

@@ -11,7 +11,17 @@ it('counts calls saved against SC, as the difference beside them does: SC@1 save
 })
 
 it('compares running calls with running ones, and says nothing where one is not known', () => {
-  const live = { value: 0.5, low: 0, high: 1, n: 4, calls: 4, callsLow: 1, callsHigh: 16, difference: null }
+  const live = {
+    value: 0.5,
+    low: 0,
+    high: 1,
+    n: 4,
+    calls: 4,
+    callsLow: 1,
+    callsHigh: 16,
+    difference: null,
+    decided: false,
+  }
   const running = reportFixture('esc:window=2@16', { live, calls: 9 })
   expect(savedAgainst(running, { ...sc, live: { ...live, calls: 16 } })).toBe(0.75)
   expect(savedAgainst({ ...running, live: null, calls: null }, sc)).toBeNull()

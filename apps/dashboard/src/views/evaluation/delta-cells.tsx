@@ -59,20 +59,20 @@ function Undifferent({ words }: { readonly words: string }) {
 function LiveDelta({ report }: Pick<DeltaCellProps, 'report'>) {
   const difference = report.live?.difference ?? null
   if (difference === null) return <Undifferent words={report.interim ? 'once both have a verdict' : 'being computed'} />
-  const { value, ends } = liveDifferenceWords(difference)
+  const { value, tag, ends } = liveDifferenceWords(difference, report.live?.decided === true)
   return (
     <td
       role="cell"
       data-cell="delta"
       data-live-delta={report.key}
-      data-label="Difference so far, points"
+      data-label={`Difference ${tag}, points`}
       className="interim"
     >
       <Lines
         first={
           <>
             <span className="value">Δ {value}</span>
-            <span className="tag">so far</span>
+            <span className="tag">{tag}</span>
           </>
         }
         second={<span>{ends}</span>}

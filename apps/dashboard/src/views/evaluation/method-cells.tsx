@@ -1,4 +1,4 @@
-import { liveCallsWords } from '@cges-fleet/core/live-words'
+import { liveCallsWords, liveTag } from '@cges-fleet/core/live-words'
 import { failedTrials } from '@cges-fleet/core/status-words'
 import { QuestionsLink } from '../../addresses/questions-link'
 import { Missing } from '../../ui/format/marks'
@@ -25,7 +25,7 @@ function lookOf({ interim, blocked }: NamedReport, isBest: boolean): string {
 const WHY = 'no question at the front of the random order is finished; until then there are only bounds'
 const WHOLE_RUN = 'all that it has right in the whole run so far, also beyond the first questions of the order'
 
-/** A method's accuracy: final; or so far, with an estimate of its end; or interim, with its hard bounds. */
+/** A method's accuracy: final; or so far or decided, with an estimate for all questions; or interim, with its hard bounds. */
 export function AccuracyCell({
   id,
   report,
@@ -64,13 +64,16 @@ export function AccuracyCell({
 
 /** Marks a figure that is not final in words, not by its look alone. */
 function When({ report: { live, interim } }: Pick<CellProps, 'report'>) {
-  if (live !== null) return <span className="tag">so far</span>
+  if (live !== null) return <span className="tag">{liveTag(live)}</span>
   return interim ? <span className="tag">interim</span> : null
 }
 
 function AccuracyLimits({ report }: Pick<CellProps, 'report'>) {
   const { live, accuracy, accuracyBounds, interim, trials } = report
-  if (live !== null) return <span>{saysWhere(live) ? `ends ${formatRange(live)}%` : liveNeeds(live, trials)}</span>
+  if (live !== null) {
+    const ends = `${live.decided ? '' : 'ends '}${formatRange(live)}%`
+    return <span>{saysWhere(live) ? ends : liveNeeds(live, trials)}</span>
+  }
   if (accuracy === null) return <span>{formatRange(accuracyBounds)}</span>
   const failed = interim ? null : failedTrials(report)
   return (

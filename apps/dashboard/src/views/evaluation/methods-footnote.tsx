@@ -21,7 +21,14 @@ export function MethodsFootnote({ reports, drawn, final }: MethodsFootnoteProps)
       would be charged if it ran alone; {counted(drawn, 'sample')} {inNumber(drawn, 'was', 'were')} drawn, shared by all
       methods here. A tie of votes goes to the answer seen first; no answer counts as wrong.
       <ExternalNote reports={reports} />
-      {interim ? (
+      {reports.some(({ live }) => live?.decided === true) ? (
+        <>
+          {' '}
+          <em>decided</em>: the finished questions at the front of a random order, enough for what was asked. Below each
+          figure are its limits for all questions, right in 95 of 100 runs however often you look. Methods are judged
+          once every question is finished: extend it. Each number links to the questions behind it.
+        </>
+      ) : interim ? (
         <>
           {' '}
           <em>so far</em>: the finished questions at the front of a random order. <em>ends</em>: the range in which this

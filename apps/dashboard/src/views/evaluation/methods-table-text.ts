@@ -27,10 +27,24 @@ const RUNNING = [
   'Δ, where it will end',
   'Questions finished',
 ]
+const DECIDED = [
+  'Method',
+  'Decided, %',
+  'For all questions between, %',
+  'Calls',
+  'Calls, for all questions',
+  'Δ, points',
+  'Δ, for all questions',
+  'Questions it rests on',
+]
 
 /** Table 1 as text for a paper; a running evaluation's has other columns, and a note that it is not for publication. */
 export function methodsTableText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
   const ordered = groupByFamily(reports).flatMap((group) => group.reports)
+  if (ordered.some(({ live }) => live?.decided === true)) {
+    const note = 'Decided early: estimates for all questions, with limits that hold however often one looks.'
+    return { columns: DECIDED, rows: ordered.map(runningRow), note }
+  }
   if (ordered.some(({ interim }) => interim)) {
     return {
       columns: RUNNING,
@@ -60,7 +74,7 @@ function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: Nam
   const estimated = calls === null ? '—' : `${formatCalls(calls)} (estimated)`
   const cost = live === null ? null : liveCallsWords(live)
   const difference = live?.difference ?? null
-  const delta = difference === null ? null : liveDifferenceWords(difference)
+  const delta = difference === null ? null : liveDifferenceWords(difference, live?.decided === true)
   return [
     name,
     live === null ? '—' : percent(live.value),

@@ -125,7 +125,17 @@ describe('findings in words', () => {
     expect(accuracyFinding([bounded('few', 2), bounded('new', null)], finalOf({}))).toBe(
       'Interim, nothing is ranked. Hatched: all that is possible. 1 of 2 methods cannot be placed yet.',
     )
-    const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2, callsLow: 1, callsHigh: 3, difference: null }
+    const live = {
+      value: 0.8,
+      low: 0.7,
+      high: 0.9,
+      n: 40,
+      calls: 2,
+      callsLow: 1,
+      callsHigh: 3,
+      difference: null,
+      decided: false,
+    }
     const mixed = accuracyFinding([report('sc', 4, 0.9), { ...bounded('few', 2), live }], finalOf({}))
     expect(mixed).toContain('where it will end')
     expect(mixed).not.toMatch(/90\.0%|cheaper/)
@@ -193,13 +203,38 @@ describe('notes', () => {
 
 describe('while it runs', () => {
   const difference = { baseline: 'sc', value: -0.008, low: -0.03, high: 0.012 }
-  const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2.5, callsLow: 1.25, callsHigh: 3, difference }
+  const live = {
+    value: 0.8,
+    low: 0.7,
+    high: 0.9,
+    n: 40,
+    calls: 2.5,
+    callsLow: 1.25,
+    callsHigh: 3,
+    difference,
+    decided: false,
+  }
   const running = [{ ...bounded('few', 9), live }]
   test('the tables that are copied tell calls and differences as they stand, not the estimate beside them', () => {
     const row = ['few', '80.0', '70.0 to 90.0', '2.50', 'will end between 1.3 and 3.0']
     const delta = ['−0.8', 'will end between −3.0 and +1.2', '40 of 0, in order']
     expect(methodsTableText(running, null).rows).toEqual([[...row, ...delta]])
     expect(accuracyTable(running, null).rows[0]?.[2]).toBe('so far 2.50, will end between 1.3 and 3.0')
+  })
+  test('of one that was decided the tables and the finding tell estimates for all questions', () => {
+    const decided = [{ ...bounded('few', 9), live: { ...live, decided: true } }]
+    const { columns, rows, note } = methodsTableText(decided, null)
+    expect(columns[1]).toBe('Decided, %')
+    expect(rows[0]?.slice(4, 7)).toEqual([
+      'between 1.3 and 3.0 for all questions',
+      '−0.8',
+      'between −3.0 and +1.2 for all questions',
+    ])
+    const table = accuracyTable(decided, null)
+    expect(table.rows[0]?.slice(2, 5)).toEqual(['2.50, between 1.3 and 3.0 for all questions', '—', 'decided 80.0%'])
+    const finding = accuracyFinding(decided, null)
+    expect(finding).toContain('estimates for all questions')
+    expect([note, table.note, finding, ...table.columns].join(' ')).not.toMatch(/so far|will end|not every/iu)
   })
   test('a quarter is told when it is reached, and the end in its own words', () => {
     const at = (closed: number, blocked = 0) => milestoneOf({ ...view, trials: { total: 100, closed, blocked } })

@@ -136,7 +136,7 @@ interface RunningProps {
 
 function RunningFigures({ shown, baseline, view: { status, eta, samples } }: RunningProps) {
   const live = shown?.live ?? null
-  const difference = live?.difference == null ? null : liveDifferenceWords(live.difference)
+  const difference = live?.difference == null ? null : liveDifferenceWords(live.difference, live.decided)
   const saved = shown === null || baseline === null ? null : savedAgainst(shown, baseline)
   const isOver = status !== 'running'
   return (

@@ -105,7 +105,7 @@ function runningSentences({ baseline, shown }: Story & { readonly kind: 'running
     return { head: <Interim isDecided={isDecided}>too early to tell, {finished}.</Interim>, detail: `${needs}${rule}` }
   }
   const saved = savedAgainst(shown, baseline)
-  const { ends } = liveDifferenceWords(live.difference)
+  const { ends } = liveDifferenceWords(live.difference, live.decided)
   return {
     head: (
       <Interim isDecided={isDecided}>

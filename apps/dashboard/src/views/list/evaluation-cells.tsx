@@ -36,7 +36,7 @@ const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
   accuracy: {
     label: 'Accuracy',
     className: 'number',
-    Content: ({ evaluation }) => <BestAccuracy {...bestOf(evaluation)} />,
+    Content: ({ evaluation }) => <BestAccuracy {...bestOf(evaluation)} status={evaluation.status} />,
   },
   calls: {
     label: 'Calls per question',
@@ -147,8 +147,9 @@ function whyNone({ status }: Row): string {
     case 'stuck':
       return 'too few questions are finished at the front of the random order'
     case 'done':
-    case 'decided':
       return 'no question is finished'
+    case 'decided':
+      return 'its page has the figures: they say nothing about its other questions'
     case 'cancelled':
     case 'budget_stopped':
     case 'failed':
@@ -174,8 +175,8 @@ function BestName({ best, why, methods }: Pick<Props, 'best' | 'why'> & { readon
   )
 }
 
-/** Its accuracy; while it runs, marked as such and with the estimate's limits. */
-function BestAccuracy({ best, why, failed }: Props) {
+/** Its accuracy; an estimate is marked as such, with its limits. */
+function BestAccuracy({ best, why, failed, status }: Props & Pick<Row, 'status'>) {
   if (best === null) return <Missing why={why} />
   const { accuracy, trials, live, sc } = best
   return (
@@ -189,7 +190,7 @@ function BestAccuracy({ best, why, failed }: Props) {
           ? sc === null
             ? `of ${counted(trials, 'question')}`
             : `SC ${formatShare(sc)}`
-          : `so far; ends ${(100 * live.low).toFixed(0)}–${(100 * live.high).toFixed(0)}%`}
+          : `${status === 'decided' ? 'decided;' : 'so far; ends'} ${(100 * live.low).toFixed(0)}–${(100 * live.high).toFixed(0)}%`}
       </span>
     </>
   )

@@ -49,6 +49,26 @@ describe('a suite’s table', () => {
       '−150',
     ])
   })
+  test('marks what was decided as estimates for all questions, which move no more', () => {
+    const decided = evaluation('x', [0.8, 0.7], { status: 'decided' })
+    const live = { value: 0.8, low: 0.7, high: 0.9, n: 6, calls: 4, callsLow: 3, callsHigh: 4, difference: null }
+    const estimated = (of: boolean) =>
+      nameComparison(
+        comparison([
+          {
+            ...decided,
+            methods: decided.methods.map((each) => ({ ...each, interim: true, live: { ...live, decided: of } })),
+          },
+        ]),
+      )
+    const { rows, note } = suiteText(estimated(true), suiteMatrixOf(estimated(true), null))
+    expect(rows[0]?.[1]).toBe('decided 80.0')
+    expect(note).toContain('estimates for all questions')
+    expect(note).not.toContain('may still move')
+    const running = suiteText(estimated(false), suiteMatrixOf(estimated(false), null))
+    expect(running.rows[0]?.[1]).toBe('so far 80.0')
+    expect(running.note).toMatch(/may still move(?!.*estimates)/u)
+  })
   test('has a part for each pool, says what one did not run, and gives it no average', () => {
     const named = nameComparison(comparison([...whole.evaluations, onOther('x', [0.9, 0.5])]))
     const matrix = suiteMatrixOf(named, null)

@@ -1,3 +1,4 @@
+import { liveTag } from '@cges-fleet/core/live-words'
 import { failedOf } from '@cges-fleet/core/status-words'
 import type { AverageDifference, ComparisonStatistics } from '@cges-fleet/core'
 import { formatCalls, formatCount, formatPoints, signed } from '../../ui/format/numbers'
@@ -200,7 +201,7 @@ export function suiteText({ evaluations }: NamedComparison, { columns, sections 
   const hasTokens = evaluations.some(({ reports }) => reports.some(({ tokens }) => tokens !== null))
   const figures = ['Acc (%)', '#Calls', ...(hasTokens ? ['#Tokens'] : [])]
   const names = [...columns, 'Avg'].flatMap((name) => figures.map((figure) => `${name} ${figure}`))
-  const live = evaluations.some(({ reports }) => reports.some(({ interim }) => interim))
+  const open = evaluations.flatMap(({ reports }) => reports.filter(({ interim }) => interim))
   const isOne = sections.length === 1
   const withheld = new Set(sections.flatMap(({ table }) => table.withheld ?? []))
   return {
@@ -217,9 +218,14 @@ export function suiteText({ evaluations }: NamedComparison, { columns, sections 
       'Bold: best of its column. Δ: difference to the baseline of the same evaluation, in points, calls and tokens.',
       ...[...withheld].map((why) => `No average: ${why}.`),
       ...failedIn(evaluations),
-      ...(live ? ['Interim figures are marked so: they may still move.'] : []),
+      ...(open.every(isDecided) ? [] : ['Interim figures are marked so: they may still move.']),
+      ...(open.some(isDecided) ? ['Figures marked decided are estimates for all questions.'] : []),
     ].join(' '),
   }
+}
+
+function isDecided({ live }: NamedReport): boolean {
+  return live?.decided === true
 }
 
 /** A benchmark that a pool did not run. */
@@ -281,7 +287,10 @@ function figures({ report, isMostAccurate, isCheapest }: SuiteCell): TableCell[]
   if (report === null) return ['n/a', 'n/a']
   const { accuracy, calls, live, interim } = report
   if (interim)
-    return [live === null ? '—' : `so far ${percent(live.value)}`, calls === null ? '—' : `about ${formatCalls(calls)}`]
+    return [
+      live === null ? '—' : `${liveTag(live)} ${percent(live.value)}`,
+      calls === null ? '—' : `about ${formatCalls(calls)}`,
+    ]
   return [
     { text: accuracy === null ? '—' : percent(accuracy.value), strong: isMostAccurate },
     { text: calls === null ? '—' : formatCalls(calls), strong: isCheapest },

@@ -2,14 +2,14 @@ import { failedOf, failedTrials } from '@cges-fleet/core/status-words'
 import { Fragment, useContext } from 'react'
 import { QuestionsLink } from '../../addresses/questions-link'
 import { ByShareLink, TeamLink } from '../../addresses/team-link'
+import { InterimCell } from './interim-cell'
 import { suiteCostWords } from './suite-cost'
 import { SuiteDeltas } from './suite-deltas'
 import type { SuiteCell, SuiteMatrix, SuiteRow, SuiteSection } from './suite-rows'
 import { costText } from '../../ui/charts/scatter-points'
 import { Missing, Status } from '../../ui/format/marks'
-import { formatBetween, formatCalls, formatInterval } from '../../ui/format/numbers'
+import { formatCalls, formatInterval } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
-import type { NamedReport } from '../../ui/methods/names'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import type { LetteredEvaluation } from '../compare/comparison'
 
@@ -249,21 +249,6 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
 /** The tokens generated in these calls. */
 function Tokens({ tokens }: { readonly tokens: number | null }) {
   return tokens === null ? null : <span className="under">{costText(tokens, 'tokens')}</span>
-}
-
-/** Never in the words of a final figure. */
-function InterimCell({ report: { live, accuracyBounds, calls } }: { readonly report: NamedReport }) {
-  return (
-    <>
-      <td className="number interim">
-        {live === null ? null : <>so far {percent(live.value)}</>}
-        <span className="under">will end {formatBetween(live ?? accuracyBounds)}</span>
-      </td>
-      <td className="number interim">
-        {calls === null ? <Missing why="there is no estimate yet" /> : `about ${formatCalls(calls)}`}
-      </td>
-    </>
-  )
 }
 
 function percent(share: number): string {
