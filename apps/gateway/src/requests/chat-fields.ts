@@ -12,11 +12,16 @@ const LONGEST_DEADLINE_MS = 3_600_000
 /** A part of a message as OpenAI's clients may send text. */
 const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
 
-/** A message whose text may come in parts; images, audio and tool calls are no text. */
+/**
+ * A message whose text may come in parts; images, audio and tool calls are no text. `type`, which lm-evaluation-harness
+ * sends, and the speaker's `name` are no part of what is asked.
+ */
 const Message = z
   .strictObject({
     role: ChatMessage.shape.role,
     content: z.union([z.string(), z.array(TextPart).max(MOST_MESSAGES)], 'must be text, or parts of type text'),
+    type: z.literal('text', 'must be text').nullish(),
+    name: z.string().max(LONGEST_NAME).nullish(),
   })
   .transform(({ role, content }) => ({
     role,
@@ -56,6 +61,17 @@ export const FORWARDED = {
   min_tokens: optional(z.int().min(0)),
 }
 
+/** What clients tell OpenAI of themselves and of how to serve them: accepted, and changes no answer. */
+const WITHOUT_EFFECT = {
+  user: optional(z.string()),
+  safety_identifier: optional(z.string()),
+  prompt_cache_key: optional(z.string()),
+  service_tier: optional(z.string()),
+  store: optional(z.boolean()),
+  metadata: optional(any),
+  parallel_tool_calls: optional(z.boolean()),
+}
+
 /** A request of OpenAI's chat completions: every parameter that is understood here. Any other is refused by its name. */
 export const ChatFields = z.strictObject({
   model: z.string().min(1).max(LONGEST_NAME),
@@ -75,8 +91,7 @@ export const ChatFields = z.strictObject({
   presence_penalty: optional(presencePenalty),
   frequency_penalty: optional(frequencyPenalty),
   stop: optional(z.union([z.string().transform((text) => [text]), z.array(z.string())]).pipe(stop)),
-  /** Names the caller's own user, and changes no answer. */
-  user: optional(z.string()),
+  ...WITHOUT_EFFECT,
   ...FORWARDED,
 })
 export type ChatFields = z.infer<typeof ChatFields>

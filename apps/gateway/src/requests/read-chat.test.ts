@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '../http/refusal.js'
+import { readChat } from './read-chat.js'
+
+const by = {
+  pools: [{ name: 'gpu', model: 'qwen', maxModelLen: null, slots: 1, createdAt: new Date(0) }],
+  defaultMethod: 'sc@4',
+  mostCalls: 64,
+  seed: () => 7,
+}
+
+const request = (more: object = {}, message: object = {}) => ({
+  model: 'gpu',
+  messages: [{ role: 'user', content: 'What is 3 times 17?', ...message }],
+  ...more,
+})
+
+function refusedParam(json: unknown): unknown {
+  try {
+    readChat(json, by)
+    return 'read'
+  } catch (error) {
+    return error instanceof Refusal ? (error.body as { error: { param: unknown } }).error.param : error
+  }
+}
+
+it.each<[string, object, object]>([
+  ['the type that lm-evaluation-harness gives each message', {}, { type: 'text' }],
+  ['the name of a speaker', {}, { name: 'ada' }],
+  ['parts of text', {}, { content: [{ type: 'text', text: 'What is 3 times 17?' }] }],
+  ['what OpenAI is told of the caller', { user: 'ada', safety_identifier: 'a', metadata: { run: '1' } }, {}],
+  ['how OpenAI is to serve', { store: true, service_tier: 'flex', prompt_cache_key: 'a', parallel_tool_calls: false }, {}],
+  ['null for what is left out', { store: null, metadata: null, stop: null, seed: null }, { name: null }],
+])('asks the same with %s', (_, more, message) => {
+  expect(readChat(request(more, message), by)).toEqual(readChat(request(), by))
+})
+
+it.each<[string, object, object]>([
+  ['messages.0.type', {}, { type: 'image' }],
+  ['messages.0.tool_calls', {}, { tool_calls: [] }],
+  ['messages.0.content', {}, { content: [{ type: 'image_url', image_url: { url: 'x' } }] }],
+  ['store', { store: 'yes' }, {}],
+  ['tools', { tools: [] }, {}],
+  ['logprobs', { logprobs: true }, {}],
+  ['cges.votes', { cges: { votes: 3 } }, {}],
+])('refuses %s by its name', (param, more, message) => {
+  expect(refusedParam(request(more, message))).toBe(param)
+})
