@@ -115,15 +115,38 @@ it('refuses by name what it does not do', async () => {
   expect(await refusal({ model: 'test@sc@65' })).toEqual([400, 'model'])
 })
 
-it('answers no more at once than a team may have in flight, and says when to ask again', async () => {
-  const many = Array.from({ length: 6 }, (_, n) => openai.chat.completions.create(asked(n, { model: 'test@sc@60' })))
-  const refused = (await Promise.allSettled(many)).flatMap((one) =>
-    one.status === 'rejected' ? [one.reason as unknown] : [],
+/** A stream's status is known once it begins; then it is read to its end. */
+async function askSixty(n: number, stream: boolean): Promise<void> {
+  const asking = await openai.chat.completions.create({ ...asked(n, { model: 'test@sc@60' }), stream })
+  if (Symbol.asyncIterator in asking) for await (const chunk of asking) expect(chunk.choices).toHaveLength(1)
+}
+
+it.each([false, true])(
+  'refuses more calls at once than a team may have in flight (as a stream: %s)',
+  async (stream) => {
+    await expect.poll(inFlight).toBe(0)
+    const many = Array.from({ length: 6 }, (_, n) => askSixty(n, stream))
+    const refused = (await Promise.allSettled(many)).flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    )
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(6)
+    for (const error of refused) expect(error).toMatchObject({ status: 429, code: 'too_soon' })
+    expect((refused[0] as APIError).headers?.get('retry-after')).toBe('1')
+  },
+)
+
+it.each([false, true])('says when a daily limit that is used up counts anew (as a stream: %s)', async (stream) => {
+  await expect.poll(inFlight).toBe(0)
+  await fleet.sql(`UPDATE team SET max_tokens_per_day = 1`)
+  const error: unknown = await askSixty(1, stream).catch((cause: unknown) => cause)
+  await fleet.sql(`UPDATE team SET max_tokens_per_day = NULL`)
+  const [row] = await fleet.sql<{ seconds: number }>(
+    `SELECT extract(epoch FROM current_date + 1 - now())::float8 AS seconds`,
   )
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThan(6)
-  for (const error of refused) expect(error).toMatchObject({ status: 429, code: 'too_soon' })
-  expect((refused[0] as APIError).headers?.get('retry-after')).toBe('1')
+  expect(error).toMatchObject({ status: 429, code: 'too_soon' })
+  const seconds = Number((error as APIError).headers?.get('retry-after'))
+  expect(Math.abs(seconds - (row?.seconds ?? 0))).toBeLessThan(30)
 })
 
 it('abandons every draw once its client has left', async () => {

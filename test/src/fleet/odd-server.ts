@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Engines that are known from their documentation alone, and what each says of itself. */
 export const DOCUMENTED = {
@@ -22,6 +23,8 @@ export interface Quirks {
   readonly refuses?: readonly string[]
   /** The bearer key that it wants. */
   readonly key?: string
+  /** What it writes to a request, and after how long, where that is not as to any other. */
+  readonly says?: (body: Record<string, unknown>) => { readonly text?: string; readonly afterMs?: number }
   /** How many completions it answers each second; it refuses others with 429 and its rate limit's headers. */
   readonly perSecond?: number
 }
@@ -84,8 +87,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, at: At
   if (refused !== undefined) {
     return send(response, 400, { error: { message: `Unrecognized request argument supplied: ${refused}` } })
   }
+  const { text: says = textFor(seedOf(body, quirks)), afterMs = 0 } = quirks.says?.(body) ?? {}
+  if (afterMs > 0) await sleep(afterMs)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const tokens = textFor(seedOf(body, quirks)).split(/(?<= )/)
+  const tokens = says.split(/(?<= )/)
   const top = quirks.logprobs === false ? null : Number(body['top_logprobs'] ?? 0)
   for (const token of tokens) event(response, { choices: [choice(token, top)] })
   event(response, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })

@@ -6,7 +6,7 @@ import type { Draws } from './draws.js'
 import type { PaceOfPools } from './pace.js'
 import type { ReplyDesk } from './reply-desk.js'
 import { askedOf, digestOf, seedBaseOf } from './request-identity.js'
-import { type Standing, standingOf, type StoppedBy, type Verdict } from './standing.js'
+import { type Standing, standingOf, type Verdict, verdictOfLanded } from './standing.js'
 import { wantedUpTo } from './waves.js'
 
 export interface AnswerParts {
@@ -30,16 +30,22 @@ export interface Answered {
 /** After how long a limit that allowed nothing is asked again. */
 const AGAIN_MS = 100
 
+/** Who waits for an answer. */
+export interface Asking {
+  readonly team: TeamId
+  /** When it was asked, by `performance.now()`: its deadline counts from then. */
+  readonly askedAt: number
+  /** Ends the request. */
+  readonly signal: AbortSignal
+  /** Called once its first draws are planned: from then on it is answered and no longer refused by a limit. */
+  readonly began: () => void
+}
+
 /** Answers one request: draws replies until its method stops. Whatever ends it, its draws end with it. */
-export async function answerChat(
-  work: ChatWork,
-  team: TeamId,
-  parts: AnswerParts,
-  signal: AbortSignal,
-): Promise<Answered> {
-  const run = new ChatRun(work, team, parts)
+export async function answerChat(work: ChatWork, asking: Asking, parts: AnswerParts): Promise<Answered> {
+  const run = new ChatRun(work, asking, parts)
   try {
-    return await run.answer(signal)
+    return await run.answer()
   } finally {
     run.end()
   }
@@ -48,72 +54,93 @@ export async function answerChat(
 class ChatRun {
   readonly #id = newId()
   readonly #replies = new Map<number, LandedReply>()
-  readonly #asked: string
+  readonly #text: string
   readonly #base: number
-  readonly #startedAt = performance.now()
-  #landedAt = this.#startedAt
+  #landedAt: number
   #planned = 0
   /** When each of its draws was planned. */
   readonly #plannedAt: number[] = []
-  #isEnded = false
-  /** Whether a reply has landed that nothing was decided from yet. */
+  /** Draws being planned. Nothing waits for the database here but by news: it must not outlast the deadline. */
+  #planning: Promise<void> | null = null
+  /** What held up some of the draws planned last, and until when they are not asked for again. */
+  #held: 'full' | 'used up' | null = null
+  #heldUntil = 0
+  /** Why it cannot be answered. */
+  #failure: unknown = null
+  /** Whether something has happened that nothing was decided from yet. */
   #news = false
+  #isOver = false
   #wake: () => void = () => undefined
 
   constructor(
     private readonly work: ChatWork,
-    private readonly team: TeamId,
+    private readonly asking: Asking,
     private readonly parts: AnswerParts,
   ) {
-    this.#asked = askedOf(work)
-    this.#base = seedBaseOf(this.#asked, work.seed)
+    this.#text = askedOf(work)
+    this.#base = seedBaseOf(this.#text, work.seed)
+    this.#landedAt = asking.askedAt
   }
 
-  async answer(signal: AbortSignal): Promise<Answered> {
-    this.parts.desk.open(this.#id, { landed: (reply) => this.#landed(reply), ended: () => this.#ended() })
+  async answer(): Promise<Answered> {
+    const { signal } = this.asking
+    this.parts.desk.open(this.#id, {
+      landed: (reply) => this.#landed(reply),
+      ended: () => this.#fail(takenForDead()),
+    })
     for (;;) {
       signal.throwIfAborted()
-      if (this.#isEnded) throw takenForDead()
+      if (this.#failure !== null) throw this.#failure
       this.#news = false
       const standing = standingOf(this.work.method, this.#replies)
       if (standing.state === 'stopped') return this.#answered(standing.verdict)
-      if (standing.state === 'blocked') return this.#cutShort(standing, 'fault')
+      if (standing.state === 'blocked') return this.#blocked(standing)
       const leftMs = this.#leftMs()
-      if (leftMs !== null && leftMs <= 0) return this.#cutShort(standing, 'deadline')
-      const held = await this.#draw(standing)
-      if (held === 'used up' && this.#planned === this.#replies.size) return this.#cutShort(standing, 'limit')
-      await this.#change(signal, held === null ? leftMs : Math.min(leftMs ?? Infinity, AGAIN_MS))
+      if (leftMs !== null && leftMs <= 0) return this.#cutShort('deadline')
+      if (this.#held === 'used up' && this.#planned === this.#replies.size) return this.#cutShort('limit')
+      this.#draw(standing)
+      await this.#change(signal, this.#held === null ? leftMs : Math.min(leftMs ?? Infinity, AGAIN_MS))
     }
   }
 
+  /** What is being planned as it ends is ended once it is. */
   end(): void {
+    this.#isOver = true
     this.parts.desk.shut(this.#id)
-    if (this.#planned > 0) this.parts.draws.end({ team: this.team, pool: this.work.pool }, this.#id)
+    void Promise.resolve(this.#planning).then(() => {
+      const { team } = this.asking
+      if (this.#planned > 0) this.parts.draws.end({ team, pool: this.work.pool }, this.#id)
+    })
   }
 
   #leftMs(): number | null {
     const { deadlineMs } = this.work
-    return deadlineMs === null ? null : deadlineMs - (performance.now() - this.#startedAt)
+    return deadlineMs === null ? null : deadlineMs - (performance.now() - this.asking.askedAt)
   }
 
   #landed(reply: LandedReply): void {
     this.#replies.set(reply.index, reply)
-    this.#news = true
     this.#landedAt = performance.now()
+    this.#heldUntil = 0
     const since = this.#plannedAt[reply.index]
     if (since !== undefined) this.parts.pace.took(this.work.pool, this.#landedAt - since)
-    this.#wake()
+    this.#tell()
   }
 
-  #ended(): void {
-    this.#isEnded = true
+  #fail(error: unknown): void {
+    this.#failure = error
+    this.#tell()
+  }
+
+  #tell(): void {
     this.#news = true
     this.#wake()
   }
 
-  /** Plans what is wanted and not yet planned. Returns what held some of it up; null if nothing did. */
-  async #draw(standing: Extract<Standing, { state: 'open' }>): Promise<'full' | 'used up' | null> {
-    const { pool, method, minSamples, body, tokensPerCall } = this.work
+  /** Begins to plan what is wanted and not yet planned. */
+  #draw(standing: Extract<Standing, { state: 'open' }>): void {
+    if (this.#planning !== null || performance.now() < this.#heldUntil) return
+    const { pool, method, minSamples } = this.work
     const upTo = wantedUpTo({
       until: standing.until,
       landed: standing.verdict.calls,
@@ -122,18 +149,29 @@ class ChatRun {
       leftMs: this.#leftMs(),
       replyMs: this.parts.pace.of(pool),
     })
-    if (upTo <= this.#planned) return null
+    if (upTo <= this.#planned) return
+    this.#planning = this.#plan(upTo)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#planning = null
+        this.#tell()
+      })
+  }
+
+  async #plan(upTo: number): Promise<void> {
+    const { pool, body, tokensPerCall } = this.work
     const indices = Array.from({ length: upTo - this.#planned }, (_, at) => this.#planned + at)
     const draws = indices.map((index) => ({ index, seed: this.#base + index }))
     const opens = this.#planned === 0 ? { body, tokensPerCall } : null
     for (const index of indices) this.#plannedAt[index] = performance.now()
-    const planned = await this.parts.draws.plan(
-      { team: this.team, pool },
-      { requestId: this.#id, draws, opens, tokensPerCall },
-    )
+    const wanted = { requestId: this.#id, draws, opens, tokensPerCall }
+    const planned = await this.parts.draws.plan({ team: this.asking.team, pool }, wanted)
+    const isFirst = this.#planned === 0
     this.#planned += planned.queued.length
     if (this.#planned === 0) throw notBegun(planned)
-    return planned.queued.length === draws.length ? null : planned.usedUp === null ? 'full' : 'used up'
+    this.#held = planned.queued.length === draws.length ? null : planned.usedUp === null ? 'full' : 'used up'
+    this.#heldUntil = this.#held === null ? 0 : performance.now() + AGAIN_MS
+    if (isFirst && !this.#isOver) this.asking.began()
   }
 
   /** Waits for the next reply, for the time given or for the client to leave. */
@@ -153,17 +191,27 @@ class ChatRun {
   }
 
   /** Gives the best answer so far, if there are enough replies. */
-  #cutShort({ verdict, ...standing }: Exclude<Standing, { state: 'stopped' }>, stoppedBy: StoppedBy): Answered {
-    if (standing.state === 'blocked' && standing.by.outcome === 'invalid_request')
-      throw new Refusal('invalid', `The model server refuses this request: ${standing.by.drawn.error ?? ''}`)
-    if (verdict.calls >= Math.max(1, this.work.minSamples)) return this.#answered({ ...verdict, stoppedBy })
-    if (standing.state === 'blocked')
-      throw new Refusal('model_failed', `A reply could not be drawn: ${standing.by.drawn.error ?? ''}`)
-    throw new Refusal('too_late', `Only ${verdict.calls} replies were drawn before it had to end (${stoppedBy}).`)
+  #cutShort(stoppedBy: 'deadline' | 'limit'): Answered {
+    const { landed, verdict } = verdictOfLanded(this.work.method, this.#replies)
+    if (this.#suffice(landed)) return this.#answered({ ...verdict, stoppedBy })
+    throw new Refusal('too_late', `Only ${landed} replies were drawn before it had to end (${stoppedBy}).`)
+  }
+
+  /** The same, if the next reply could not be drawn. */
+  #blocked({ by, verdict }: Extract<Standing, { state: 'blocked' }>): Answered {
+    const error = by.drawn.error ?? ''
+    if (by.outcome === 'invalid_request')
+      throw new Refusal('invalid', `The model server refuses this request: ${error}`)
+    if (this.#suffice(verdict.calls)) return this.#answered({ ...verdict, stoppedBy: 'fault' })
+    throw new Refusal('model_failed', `A reply could not be drawn: ${error}`)
+  }
+
+  #suffice(replies: number): boolean {
+    return replies >= Math.max(1, this.work.minSamples)
   }
 
   #answered(verdict: Verdict): Answered {
-    const digest = digestOf(this.#asked, this.work, verdict)
+    const digest = digestOf(this.#text, this.work, verdict)
     const [calls, landedAt] = [this.#planned, this.#landedAt]
     return { requestId: this.#id, verdict, replies: this.#replies, digest, calls, landedAt }
   }
@@ -176,12 +224,14 @@ function takenForDead(): Refusal {
 }
 
 const FULL_SECONDS = 1
-const USED_UP_SECONDS = 60
 
-function notBegun({ usedUp }: PlannedDraws): Refusal {
+/** When to ask again about a limit that does not count anew by itself. */
+const RAISED_SECONDS = 3600
+
+function notBegun({ usedUp, resetSeconds }: PlannedDraws): Refusal {
   return usedUp === null
     ? new Refusal('too_soon', 'Your team has as many calls in flight as it may: send this again when some are done.', {
         retryAfter: FULL_SECONDS,
       })
-    : new Refusal('too_soon', evaluationReasonWords(usedUp), { retryAfter: USED_UP_SECONDS })
+    : new Refusal('too_soon', evaluationReasonWords(usedUp), { retryAfter: resetSeconds ?? RAISED_SECONDS })
 }

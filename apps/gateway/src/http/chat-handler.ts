@@ -65,18 +65,21 @@ async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<Reque
 }
 
 async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
-  const { response } = exchange
+  const { response, startedAt: askedAt } = exchange
   const signal = AbortSignal.any([whileOpen(response), AbortSignal.timeout(parts.env.REQUEST_MS)])
   const work = await workOf(parts, exchange.request)
-  const quiet = work.stream ? openEventStream(response) : () => undefined
+  let quiet: () => void = nothing
+  const began = () => {
+    if (work.stream) quiet = openEventStream(response)
+  }
   try {
-    const answered = await answerChat(work, team, parts, signal)
+    const answered = await answerChat(work, { team, askedAt, signal, began }, parts)
     const answer = chatAnswer(work, answered, new Date())
     if (work.stream) {
       quiet()
       sendEvents(response, completionChunks(answer, work.includesUsage))
     } else sendJson(response, 200, wholeCompletion(answer))
-    return gave(parts.metrics, work, answered, exchange.startedAt)
+    return gave(parts.metrics, work, answered, askedAt)
   } finally {
     quiet()
   }
@@ -110,6 +113,8 @@ function gave(metrics: GatewayMetrics, { method }: ChatWork, answered: Answered,
 const CUT_SHORT = ['deadline', 'limit', 'fault'] as const
 
 const NO_WORKER_SECONDS = 5
+
+const nothing = () => undefined
 
 /** A signal that aborts once the client has left without its answer. */
 function whileOpen(response: ServerResponse): AbortSignal {

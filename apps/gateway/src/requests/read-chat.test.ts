@@ -29,7 +29,11 @@ it.each<[string, object, object]>([
   ['the name of a speaker', {}, { name: 'ada' }],
   ['parts of text', {}, { content: [{ type: 'text', text: 'What is 3 times 17?' }] }],
   ['what OpenAI is told of the caller', { user: 'ada', safety_identifier: 'a', metadata: { run: '1' } }, {}],
-  ['how OpenAI is to serve', { store: true, service_tier: 'flex', prompt_cache_key: 'a', parallel_tool_calls: false }, {}],
+  [
+    'how OpenAI is to serve',
+    { store: true, service_tier: 'flex', prompt_cache_key: 'a', parallel_tool_calls: false },
+    {},
+  ],
   ['null for what is left out', { store: null, metadata: null, stop: null, seed: null }, { name: null }],
 ])('asks the same with %s', (_, more, message) => {
   expect(readChat(request(more, message), by)).toEqual(readChat(request(), by))

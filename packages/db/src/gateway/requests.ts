@@ -28,6 +28,8 @@ export interface PlannedDraws {
   readonly queued: readonly QueuedCall[]
   /** The team's limit that prevents anything more from starting; null if none does. */
   readonly usedUp: EvaluationReason | null
+  /** Seconds until that limit counts anew; null for one that does not. */
+  readonly resetSeconds: number | null
 }
 
 /**
@@ -55,6 +57,7 @@ export function planReplies(db: Database, of: DrawnFor, wanted: readonly WantedD
     if (opened.length > 0) await query(tx, OPEN, [teamId, pool, gateway, JSON.stringify(opened)])
     if (rows.length > 0) await query(tx, WRITE, [teamId, pool, JSON.stringify(rows), last, virtual])
     await beginAnew(tx, pool, scale)
+    const resetSeconds = await secondsToReset(tx, usedUp)
     return wanted.map(({ requestId }) => ({
       queued: rows
         .filter((row) => row.requestId === requestId)
@@ -70,9 +73,27 @@ export function planReplies(db: Database, of: DrawnFor, wanted: readonly WantedD
           repair: null,
         })),
       usedUp,
+      resetSeconds,
     }))
   })
 }
+
+/** From when a limit counts anew. */
+const RESETS: { readonly [Kind in EvaluationReason['kind']]?: 'day' | 'month' } = {
+  team_tokens_of_call: 'day',
+  team_gpu_seconds: 'month',
+}
+
+/** By the database's calendar, which limits are counted by. */
+async function secondsToReset(tx: Db, usedUp: EvaluationReason | null): Promise<number | null> {
+  const unit = usedUp === null ? undefined : RESETS[usedUp.kind]
+  if (unit === undefined) return null
+  const [row] = await query<{ seconds: number }>(tx, RESET, [unit])
+  return row?.seconds ?? null
+}
+
+const RESET = `
+SELECT ceil(extract(epoch FROM date_trunc($1::text, now()) + ('1 ' || $1::text)::interval - now()))::int AS seconds`
 
 async function roomFor(tx: Db, { teamId, teamDraws }: DrawnFor): Promise<number> {
   const [row] = await query<{ live: number }>(tx, LIVE, [teamId])
