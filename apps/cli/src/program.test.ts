@@ -73,39 +73,6 @@ describe('every command', () => {
   })
 })
 
-/** Commands in the shell blocks of a document, without what may follow one. */
-function commandsIn(document: string): string[] {
-  const text = readFileSync(new URL(`../../../${document}`, import.meta.url), 'utf8')
-  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gmu)].map(([, block]) => block ?? '')
-  return blocks
-    .flatMap((block) => block.split('\n'))
-    .filter((line) => /^(?:npx |npm run --silent )?cges /u.test(line))
-    .map((line) => line.replace('cges -- ', 'cges ').replace(/ +# .*$/u, ''))
-}
-
-it.each([
-  ['README.md', 5],
-  ['docs/slurm.md', 3],
-  ['docs/for-researchers.md', 3],
-  ['docs/for-team-leads.md', 1],
-  ['docs/commands.md', 4],
-  ['docs/methods.md', 3],
-  ['docs/own-rule.md', 3],
-  ['docs/reproduction.md', 5],
-  ['docs/model-servers.md', 3],
-  ['docs/gateway.md', 1],
-  ['docs/guarantees.md', 1],
-  ['docs/scoring-servers.md', 2],
-])('can be called as %s shows', async (document, least) => {
-  const commands = commandsIn(document)
-  expect(commands.length).toBeGreaterThanOrEqual(least)
-  for (const line of commands) {
-    const { root, ran } = silent(await program(argumentsOf(line)[0]))
-    await root.parseAsync(argumentsOf(line), { from: 'user' })
-    expect(ran, line).toHaveLength(1)
-  }
-})
-
 it('means what one does not know: the nearest command, the nearest option', async () => {
   const said: string[] = []
   for (const args of [['repaly'], ['replay', '--metods', 'sc'], ['benchmark', 'improt', 'x']]) {
