@@ -1,6 +1,14 @@
 import { type MethodSpec, parseMethodSpec, seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { forecastEvaluation, type Observed, type Past, type Planned, tokensShort, tokensToEnd } from './forecast.js'
+import {
+  forecastCost,
+  forecastEvaluation,
+  type Observed,
+  type Past,
+  type Planned,
+  tokensShort,
+  tokensToEnd,
+} from './forecast.js'
 
 function method(text: string): MethodSpec {
   const parsed = parseMethodSpec(text, 16)
@@ -27,6 +35,21 @@ it('without a past gives what the rules allow, and no time', () => {
   expect(forecast.tokens).toEqual({ low: 1600, high: 1_600_000, basis: 'bound' })
   expect(forecast.seconds).toBeNull()
   expect(forecastEvaluation(planned({ names: ['dsc'] })).methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
+})
+
+it('costs what GPU time and tokens do, and nothing is said while either is unknown', () => {
+  const price = { gpuHour: null, promptMillion: null, completionMillion: null, currency: 'EUR' }
+  const past: Past = { ...NOTHING, gpuSecondsPerSample: { n: 1000, mean: 36, sd: 0 } }
+  const seen = forecastEvaluation(planned({ names: ['sc'], past }))
+  expect(forecastCost(seen, price, 50)).toBeNull()
+  expect(forecastCost(forecastEvaluation(planned({})), { ...price, gpuHour: 2 }, 50)).toBeNull()
+  // 1,600 samples of 36 s each are 16 GPU hours.
+  expect(forecastCost(seen, { ...price, gpuHour: 2 }, 50)).toEqual({ low: 32, high: 32, worst: 32, currency: 'EUR' })
+  // Of 1,600 to 1,600,000 tokens at most 80,000 are prompts.
+  const byTokens = { ...price, promptMillion: 1, completionMillion: 3 }
+  expect(forecastCost(seen, byTokens, 50)).toMatchObject({ low: 1600 / 1e6, high: 4.8, worst: 4.8 })
+  expect(forecastCost(seen, { ...byTokens, completionMillion: null }, 50)).toMatchObject({ low: 0, high: 0.08 })
+  expect(forecastCost(seen, { ...byTokens, gpuHour: 2 }, 50)?.high).toBeCloseTo(36.8)
 })
 
 const forecastOf = (changes: Partial<Planned>) =>

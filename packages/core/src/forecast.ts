@@ -2,6 +2,39 @@ import { isTrialMethod, methodKey, type MethodSpec, nextStop, requiredSignals } 
 import type { Forecast, ForecastInterval } from './schemas/accounts.js'
 import type { ForecastRefusal } from './schemas/notes.js'
 
+/** A pool's price: of a GPU hour and of a million tokens; null where they cost nothing. */
+export interface Price {
+  readonly gpuHour: number | null
+  readonly promptMillion: number | null
+  readonly completionMillion: number | null
+  readonly currency: string
+}
+
+/**
+ * What an evaluation will cost at a pool's price: the least, the most, and the worst case, where GPU time grows as samples
+ * do. How many of the tokens are prompts is not forecast: no sample has more than `longestPrompt`, and what tokens cost
+ * lies between none of them and all these. Null without a price, and by GPU time where none has been observed.
+ */
+export function forecastCost(needs: Needs, price: Price, longestPrompt: number): Forecast['cost'] {
+  const { samples, tokens, worst, gpuSeconds } = needs
+  const { gpuHour, promptMillion, completionMillion, currency } = price
+  if (gpuHour === null && promptMillion === null && completionMillion === null) return null
+  if (gpuHour !== null && gpuSeconds === null) return null
+  const { low = 0, high = 0 } = gpuSeconds ?? {}
+  const longest = samples.high === 0 ? high : (high * worst.samples) / samples.high
+  const time = (seconds: number) => (seconds / 3600) * (gpuHour ?? 0)
+  const bounds = (count: number, all: number) =>
+    [0, Math.min(all, count * longestPrompt)].map(
+      (prompts) => (prompts * (promptMillion ?? 0) + (all - prompts) * (completionMillion ?? 0)) / 1e6,
+    )
+  return {
+    low: time(low) + Math.min(...bounds(samples.low, tokens.low)),
+    high: time(high) + Math.max(...bounds(samples.high, tokens.high)),
+    worst: time(longest) + Math.max(...bounds(worst.samples, worst.tokens)),
+    currency,
+  }
+}
+
 /** Returns how many calls a sample of these methods takes: its draw, and its score if a method reads a reward model. */
 export function callsPerSample(methods: readonly MethodSpec[]): 1 | 2 {
   return requiredSignals(methods).includes('rm') ? 2 : 1

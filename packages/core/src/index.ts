@@ -9,6 +9,7 @@ export { logEntryWords } from './log-entry-words.js'
 export { type ScalingRule, type ScalingState, initialScaling, nextReplicas } from './autoscale.js'
 export * from './commented-questions.js'
 export * from './counted.js'
+export * from './money-words.js'
 export * from './fairness/binding-constraint.js'
 export {
   fairTags,

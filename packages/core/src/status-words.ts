@@ -2,9 +2,12 @@ import type { EvaluationSummary } from './schemas/evaluation-view.js'
 
 type Standing = Pick<EvaluationSummary, 'status' | 'trials'>
 
-/** How many failed of an evaluation that is done although some did, `10 of 20 failed`; null for any other. Nothing of it may read as a success. */
+/**
+ * How many failed of an evaluation that is done or decided although some did, `10 of 20 failed`; null for any other.
+ * Nothing of it may read as a success.
+ */
 export function failedOf({ status, trials: { blocked, total } }: Standing): string | null {
-  return status === 'done' && blocked > 0 ? failedWords(blocked, total) : null
+  return (status === 'done' || status === 'decided') && blocked > 0 ? failedWords(blocked, total) : null
 }
 
 /** How many failed of a method's trials, `10 of 20 failed`; null where none did. */
@@ -21,7 +24,8 @@ export function failedTrials({
 /** The status of an evaluation in words, the same on every page and in a terminal. */
 export function statusWords(evaluation: Standing): string {
   const failed = failedOf(evaluation)
-  return failed === null ? evaluation.status.replace('_', '-') : `incomplete: ${failed}`
+  if (failed === null) return evaluation.status.replace('_', '-')
+  return evaluation.status === 'done' ? `incomplete: ${failed}` : `decided, ${failed}`
 }
 
 const grouped = new Intl.NumberFormat('en-US')

@@ -3,6 +3,7 @@ import { type DataSource, heartbeat, LOCAL_TEAM, newId } from '@cges-fleet/db'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
+import { haltedEvaluations } from '../support/halted-evaluations.js'
 import { drawn, otherTeam, POOL, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import {
@@ -14,12 +15,16 @@ import {
 import { dashboardFor } from './dashboard-server.js'
 import { faultsInMedia, faultsOn, onWalls, TWO_LOOKS } from './page-looks.js'
 import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown } from './page-states.js'
+import { shareLink } from './share-link.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 import { IS_AT_LENGTH } from '../support/repetitions.js'
 
 /** What stands in a page's place, the same on all. */
 const IN_ITS_PLACE = new Set(['error', 'forbidden', 'of others'])
+
+/** Pages that differ from others in little. */
+const IN_TURN = new Set([...IN_ITS_PLACE, 'paused', 'cancelled', 'failed', 'shared', 'of all'])
 
 /** What stands in the place of every third page; at length, of every page. */
 function lookedAt(states: readonly PageState[]): PageState[] {
@@ -32,7 +37,7 @@ function lookedAt(states: readonly PageState[]): PageState[] {
  */
 function looksAt({ state, looks }: Pick<PageState, 'state' | 'looks'>, at: number) {
   if (IS_AT_LENGTH || state === 'final') return looks
-  return IN_ITS_PLACE.has(state) ? inTurn(at) : TWO_LOOKS
+  return IN_TURN.has(state) ? inTurn(at) : TWO_LOOKS
 }
 
 const inTurn = (at: number) => (IS_AT_LENGTH ? undefined : TWO_LOOKS.slice(at % 2, (at % 2) + 1))
@@ -123,7 +128,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       await round(db, young)
       const others = await submit(db, { team: await otherTeam(db) })
       await busyPool(db, POOL)
-      shown = { done, live, young, settled, others }
+      const halted = await haltedEvaluations(db)
+      const links = {
+        evaluation: await shareLink(api(), { kind: 'evaluation', evaluation: settled }),
+        suite: await shareLink(api(), { kind: 'suite', suite: 'halted' }),
+        comparison: await shareLink(api(), { kind: 'comparison', evaluations: [settled, done] }),
+      }
+      shown = { done, live, young, settled, others, halted, links }
     })
 
     it(

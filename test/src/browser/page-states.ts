@@ -21,6 +21,10 @@ export interface Shown {
   readonly settled: string
   /** An evaluation of another team. */
   readonly others: string
+  /** Evaluations that stand still or ended early, by their status. */
+  readonly halted: Readonly<Record<'paused' | 'cancelled' | 'failed', string>>
+  /** Read-only links to an evaluation, a suite and a comparison. */
+  readonly links: Readonly<Record<'evaluation' | 'suite' | 'comparison', string>>
 }
 
 type Page = Omit<PageState, 'state' | 'manner' | 'looks'>
@@ -65,16 +69,22 @@ const REST: readonly Page[] = [
   { page: 'log', path: '/settings/audit', seen: '[data-testid=audit]' },
 ]
 
+/** Pages that need nothing of the API before they store. */
+export const ALONE: readonly Page[] = [
+  { page: 'preferences', path: '/settings/preferences', seen: '[data-testid=preferences]' },
+  { page: 'own questions', path: '/benchmarks/new', seen: '.question-source' },
+]
+
 /** Every page in every state that it can be in, except loading and stale. */
 export function pageStates(shown: Shown): PageState[] {
   const all = allPages(shown)
   return [
     ...all.map((each) => ({ ...each, state: 'final' })),
-    { page: 'preferences', state: 'final', path: '/settings/preferences', seen: '[data-testid=preferences]' },
-    // It needs nothing of the API before it stores.
-    { page: 'own questions', state: 'final', path: '/benchmarks/new', seen: '.question-source' },
+    ...ALONE.map((each) => ({ ...each, state: 'final' })),
     { page: 'sign-in', state: 'final', path: '/sign-in', seen: '#key', manner: 'signed out' },
     ...goingOn(shown),
+    ...halted(shown),
+    ...shared(shown),
     ...withMuch(shown),
     ...withLittle(shown),
     ...all
@@ -106,6 +116,32 @@ function goingOn({ live, young }: Shown): PageState[] {
       state: 'live',
     })),
     { page: 'suite', state: 'live', path: `/suite?evaluations=${live},${young}`, seen: '.suite-page table' },
+  ]
+}
+
+function halted({ halted }: Shown): PageState[] {
+  return Object.entries(halted).map(([state, id]) => ({
+    page: 'evaluation',
+    state,
+    path: `${LIST}/${id}`,
+    seen: `[data-testid=status]:has-text("${state}")`,
+  }))
+}
+
+/** What a read-only link shows to whoever has it, where the team sees its links, and the index of suites. */
+function shared({ links }: Shown): PageState[] {
+  const { evaluation, suite, comparison } = links
+  return [
+    { page: 'evaluation', state: 'shared', path: `/shared/${evaluation}`, seen: '[data-testid=methods]' },
+    { page: 'suite', state: 'shared', path: `/shared/${suite}`, seen: '.suite' },
+    {
+      page: 'compare',
+      state: 'shared',
+      path: `/shared/${comparison}`,
+      seen: 'main:has([data-testid=shared-note]) table',
+    },
+    { page: 'share links', state: 'settled', path: '/settings/share-links', seen: '[data-testid=share-links]' },
+    { page: 'suite', state: 'of all', path: '/suite', seen: '[data-testid=choose-suite] table' },
   ]
 }
 
@@ -180,7 +216,7 @@ function inPart({ settled, done }: Shown): PageState[] {
 }
 
 /** Every page that uses the API, by its path and what it shows when all is well. */
-export function allPages({ done, live, settled }: Shown): readonly Page[] {
+export function allPages({ done, live, settled }: Pick<Shown, 'done' | 'live' | 'settled'>): readonly Page[] {
   return [
     ...OF_ONE.map((each) => ({ ...each, path: `${LIST}/${done}${each.path}` })),
     ...REST,

@@ -146,6 +146,7 @@ it('tells an end at least once, the same message each time, where the process th
       id,
       name: 'Told',
       status: 'done',
+      incomplete: false,
       answeredBy: 'simulated',
       trials: { total: 2, closed: 2, blocked: 0 },
     },

@@ -3,6 +3,7 @@ import {
   countAudited,
   type EvaluationSpec,
   type Forecast,
+  forecastCost,
   forecastEvaluation,
   type ForecastRefusal,
   forecastRefusalWords,
@@ -44,7 +45,8 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
   }))
   const until = await untilOf(db, team, evaluation)
   const known = { setAside: setAsideView(evaluation.setAside ?? []), notes: [...(evaluation.notes ?? [])] }
-  return { ...forecast, context, allowance, detectable, until, ...known, refusal }
+  const cost = pool?.price == null ? null : forecastCost(forecast, pool.price, promptTokens(longestPrompt))
+  return { ...forecast, cost, context, allowance, detectable, until, ...known, refusal }
 }
 
 /** Fewer questions of an earlier evaluation foresee nothing. */
@@ -131,13 +133,17 @@ function beyondLimits({ samples, tokens, worst }: Needs, allowance: Allowance): 
 /** Bytes of a prompt per token, roughly, while no server has counted them. */
 const BYTES_PER_TOKEN = 4
 
+function promptTokens(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN)
+}
+
 /**
  * Returns how much of a pool's context is left for an answer after the longest prompt, in bytes; null if no server has
  * reported its context.
  */
 export function contextOf(maxModelLen: number | null, longestPrompt: number, maxTokens: number): Forecast['context'] {
   if (maxModelLen === null) return null
-  const prompt = Math.ceil(longestPrompt / BYTES_PER_TOKEN)
+  const prompt = promptTokens(longestPrompt)
   const left = Math.max(0, maxModelLen - prompt)
   return { tokens: maxModelLen, longestPrompt: prompt, largestAnswer: Math.min(maxTokens, left) }
 }

@@ -191,8 +191,9 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
 /** What an exported accuracy is worth: final, live, decided where its `until` ended it, or incomplete where trials failed, which count in no figure. */
 export function accuracyIs(row: Pick<EvaluationRow, 'best' | 'status' | 'trials'>): string | null {
   if (row.best === null) return null
+  if (failedOf(row) !== null) return 'incomplete'
   if (row.best.live !== null) return row.status === 'decided' ? 'decided' : 'live'
-  return failedOf(row) === null ? 'final' : 'incomplete'
+  return 'final'
 }
 
 /** Streams all evaluations that match a filter as one file, a page at a time. */

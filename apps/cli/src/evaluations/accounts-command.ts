@@ -1,4 +1,4 @@
-import type { AccountsView, EvaluationAccount } from '@cges-fleet/core'
+import { type AccountsView, type EvaluationAccount, moneyWords } from '@cges-fleet/core'
 import { GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -81,7 +81,7 @@ function cost({ calls, tokens, gpuSeconds }: Cost): string[] {
 
 /** Empty if the pool has no price. */
 function money({ money: amount, currency }: Pick<AccountsView['months'][number], 'money' | 'currency'>): string {
-  return amount === null || currency === null ? '' : `${amount.toFixed(2)} ${currency}`
+  return amount === null || currency === null ? '' : moneyWords(amount, currency)
 }
 
 function whole(amount: number): string {

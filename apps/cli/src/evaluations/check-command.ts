@@ -69,7 +69,7 @@ const EXIT_HELP = `
 Exit codes:
   0  every method checked is better than its baseline, or not inferior to it
   1  at least one is worse, or is charged more than --max-calls or --max-tokens
-  2  at least one is inconclusive or cannot be compared, and none failed
+  2  at least one is inconclusive or cannot be compared, or questions failed, and no method did
   3  nothing was checked: no API, no such evaluation, a wrong option
   4  the samples are copies of each other: votes and saved calls mean nothing`
 
@@ -99,12 +99,13 @@ async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<C
   return checkEvaluation(view, statistics, terms)
 }
 
-function checkText({ evaluation, result, delta, copies, methods }: Check): string[] {
+function checkText({ evaluation, result, delta, copies, incomplete, methods }: Check): string[] {
   const mark = markLine(evaluation.provenance)
   return [
     `${markedName(evaluation.name, evaluation.provenance)}: ${result}, at a delta of ${delta} ${inNumber(delta, 'point', 'points')}`,
     ...(mark === null ? [] : [mark]),
     ...(copies === null ? [] : [`copies: ${copies}`]),
+    ...(incomplete === null ? [] : [`incomplete: ${incomplete}. Draw them again: cges retry ${evaluation.id}`]),
     ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
   ]
 }
@@ -135,10 +136,14 @@ interface Counts {
   readonly errors: number
 }
 
-function countsOf({ methods, copies }: Check): Counts {
+function countsOf({ methods, copies, incomplete }: Check): Counts {
   const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
-  const more = copies === null ? 0 : 1
-  return { tests: methods.length + more, failures: count('failed') + more, errors: count('undecided') }
+  const [copied, open] = [copies, incomplete].map((why) => (why === null ? 0 : 1)) as [number, number]
+  return {
+    tests: methods.length + copied + open,
+    failures: count('failed') + copied,
+    errors: count('undecided') + open,
+  }
 }
 
 function attributes({ tests, failures, errors }: Counts): string {
@@ -146,7 +151,7 @@ function attributes({ tests, failures, errors }: Counts): string {
 }
 
 function junitSuite(check: Check): string[] {
-  const { evaluation, delta, copies, methods } = check
+  const { evaluation, delta, copies, incomplete, methods } = check
   const name = `${markedName(evaluation.name, evaluation.provenance)}, delta ${delta} points`
   const properties = { provenance: evaluation.provenance, answers: markLine(evaluation.provenance) }
   return [
@@ -154,7 +159,8 @@ function junitSuite(check: Check): string[] {
     '    <properties>',
     ...Object.entries(properties).flatMap(([key, value]) => (value === null ? [] : [property(key, value)])),
     '    </properties>',
-    ...(copies === null ? [] : [copiesCase(copies)]),
+    ...(copies === null ? [] : [samplesCase('independent samples', 'failure', { type: 'copies', why: copies })]),
+    ...(incomplete === null ? [] : [samplesCase('every question', 'error', { type: 'incomplete', why: incomplete })]),
     ...methods.map(testCase),
     '  </testsuite>',
   ]
@@ -164,8 +170,12 @@ function property(name: string, value: string): string {
   return `      <property name="${name}" value="${escaped(value)}"/>`
 }
 
-function copiesCase(why: string): string {
-  return `    <testcase classname="cges.check" name="independent samples"><failure type="copies" message="${escaped(why)}"/></testcase>`
+function samplesCase(
+  name: string,
+  tag: 'failure' | 'error',
+  { type, why }: { readonly type: string; readonly why: string },
+): string {
+  return `    <testcase classname="cges.check" name="${name}"><${tag} type="${type}" message="${escaped(why)}"/></testcase>`
 }
 
 function testCase({ method, result, reason, judgement }: CheckedMethod): string {

@@ -28,6 +28,8 @@ const view = {
   simulated: false,
   provenance: 'tiny',
   source: null,
+  status: 'done',
+  trials: { total: 20, closed: 20, blocked: 0 },
   independence: { state: 'distinct', copied: 0, questions: 10 },
   methods: reports,
 } as unknown as EvaluationView
@@ -80,6 +82,16 @@ it('passes nothing whose samples are copies, and says so in the report of a CI, 
   const report = junitReport([check])
   expect(report).toContain(`<failure type="copies" message="${check.copies}"/>`)
   expect(report).toContain('tests="3" failures="1" errors="0"')
+})
+
+it('passes nothing of which questions failed, and counts them in the report of a CI', () => {
+  const incomplete = { ...view, trials: { total: 20, closed: 19, blocked: 1 } }
+  const check = checkEvaluation(incomplete, statisticsOf([BETTER, KEPT]), TERMS)
+  expect(check).toMatchObject({ result: 'undecided', incomplete: '1 of 20 failed' })
+  expect(check.methods.map(({ result }) => result)).toEqual(['passed', 'passed'])
+  expect(junitReport([check])).toContain('<error type="incomplete" message="1 of 20 failed"/>')
+  expect(junitReport([check])).toContain('tests="3" failures="0" errors="1"')
+  expect(checkEvaluation(incomplete, statisticsOf([BETTER, WORSE]), TERMS).result).toBe('failed')
 })
 
 it('judges by the loss that is accepted here, not by the one the API assumes', () => {

@@ -4,6 +4,7 @@ import {
   type EvaluationStatistics,
   type EvaluationView,
   evaluationWarningWords,
+  failedOf,
   interimWords,
   type Judgement,
   type MethodStatistics,
@@ -54,6 +55,8 @@ export interface Check {
   readonly result: CheckedMethod['result'] | 'copies'
   /** What is wrong with the samples; null if nothing is. */
   readonly copies: string | null
+  /** How many of its questions failed, `10 of 20 failed`: it passes only without them. Null if none did. */
+  readonly incomplete: string | null
   readonly methods: readonly CheckedMethod[]
 }
 
@@ -67,6 +70,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
     maxCalls: terms.maxCalls,
     maxTokens: terms.maxTokens,
     copies: copiesIn(view),
+    incomplete: failedOf(view),
   }
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
@@ -79,7 +83,8 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
   const results = methods.map(({ result }) => result)
   if (of.copies !== null) return { ...of, result: 'copies', methods }
   if (results.includes('failed')) return { ...of, result: 'failed', methods }
-  return { ...of, result: results.length === 0 || results.includes('undecided') ? 'undecided' : 'passed', methods }
+  const isOpen = results.length === 0 || results.includes('undecided') || of.incomplete !== null
+  return { ...of, result: isOpen ? 'undecided' : 'passed', methods }
 }
 
 type Decided = CheckTerms & { readonly decided: readonly DecidedDifference[] }

@@ -3,10 +3,12 @@ import {
   type Comparison,
   type ComparisonStatistics,
   counted,
+  failedTrials,
   leftOutWords,
   MOST_COMPARED,
   type MethodReport,
   pairNoteWords,
+  statusWords,
 } from '@cges-fleet/core'
 import { type Asking, GetComparison, JudgeComparison } from '@cges-fleet/core/contract'
 import { isExternal } from '@cges-fleet/methods'
@@ -94,8 +96,8 @@ export function comparisonText(comparison: Comparison, statistics: ComparisonSta
   const marks = new Set(evaluations.flatMap(({ provenance }) => markLine(provenance) ?? []))
   return [
     ...evaluations.map(
-      ({ id, name, provenance, benchmark, pool, status }, at) =>
-        `${letterOf(at)}  ${markedName(name, provenance)}  ${benchmark.name}, ${pool.model}, ${status}${id === base ? ', base' : ''}`,
+      (evaluation, at) =>
+        `${letterOf(at)}  ${markedName(evaluation.name, evaluation.provenance)}  ${evaluation.benchmark.name}, ${evaluation.pool.model}, ${statusWords(evaluation)}${evaluation.id === base ? ', base' : ''}`,
     ),
     ...marks,
     ...leftOut.map(({ name, note }) => `left out: ${name} (${leftOutWords(note)})`),
@@ -133,7 +135,8 @@ function figureLines({ evaluations }: Comparison): string[] {
 }
 
 /** Figures that may still change are never labelled as final ones. */
-function methodCells({ interim, live, accuracy, accuracyBounds, calls, tokens }: MethodReport): string[] {
+function methodCells(report: MethodReport): string[] {
+  const { interim, live, accuracy, accuracyBounds, calls, tokens, blocked, trials } = report
   const generated = tokens === null ? '—' : tokens.toFixed(0)
   const cost = calls === null ? '—' : calls.toFixed(2)
   if (interim) {
@@ -142,7 +145,8 @@ function methodCells({ interim, live, accuracy, accuracyBounds, calls, tokens }:
   }
   if (accuracy === null) return ['—', cost, generated]
   const interval = `[${(100 * accuracy.low).toFixed(1)}, ${(100 * accuracy.high).toFixed(1)}]`
-  return [`${percent(accuracy.value)} ${interval}`, cost, generated]
+  const failed = failedTrials({ blocked, trials })
+  return [`${percent(accuracy.value)} ${interval}${failed === null ? '' : `, ${failed}`}`, cost, generated]
 }
 
 const PAIRED = [

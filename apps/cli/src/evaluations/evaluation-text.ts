@@ -10,6 +10,7 @@ import {
   evaluationWarningWords,
   type FinalStatistics,
   inNumber,
+  moneyWords,
   notComparedWords,
   type Outcome,
   readingWarningWords,
@@ -101,6 +102,7 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     view.source === null
       ? `${counted(drawn, 'sample')} drawn once for all methods (${counted(attempts, 'call')} to the model) in ${duration(elapsedSeconds)}`
       : `${counted(drawn, 'sample')} imported once for all methods`,
+    ...costLine(view),
     ...(extra === null ? [] : [`${counted(extra, 'sample')} drawn ahead that no method needed`]),
     ...view.methods.flatMap(({ label, rankingCalls }) =>
       rankingCalls === 0
@@ -118,6 +120,12 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     ...(view.notComparable === null ? [] : [`Methods are not compared: ${notComparedWords(view.notComparable)}.`]),
     ...(view.digest === null ? [] : [`digest ${view.digest} (grading version ${view.gradingVersion ?? '?'})`]),
   ]
+}
+
+function costLine({ spent: { gpuSeconds, money, currency } }: EvaluationView): string[] {
+  if (gpuSeconds === 0 && money === null) return []
+  const priced = money === null || currency === null ? '' : `, ${moneyWords(money, currency)}`
+  return [`cost ${duration(gpuSeconds)} of GPU time${priced}`]
 }
 
 /** Methods that do not run, and why. */

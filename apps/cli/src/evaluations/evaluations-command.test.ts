@@ -14,6 +14,7 @@ function row(changes: object = {}): Row {
     status: 'done',
     trials: { total: 4, closed: 4, blocked: 0 },
     best,
+    cost: { gpuSeconds: 0, money: null, currency: null },
     ...changes,
   } as unknown as Row
 }
@@ -30,6 +31,14 @@ it('never words an interim accuracy as a final one', () => {
   expect(listText([row({ status: 'running', best: null })], false)[1]).toMatch(/running +— +—/u)
   const trials = { total: 4, closed: 2, blocked: 2 }
   expect(listText([row({ trials })], false)[1]).toContain('incomplete: 2 of 4 failed')
+})
+
+it('shows what each cost, where a pool has a price', () => {
+  const cost = { gpuSeconds: 90, money: 1.5, currency: 'EUR' }
+  const [head, priced, unpriced] = listText([row({ cost }), row()], false)
+  expect(head).toMatch(/method +cost$/u)
+  expect(priced).toMatch(/ 1\.50 EUR$/u)
+  expect(unpriced).toMatch(/ —$/u)
 })
 
 it('says what to do if there are none, and if there are more', () => {

@@ -1,4 +1,11 @@
-import { counted, type EvaluationPage, EvaluationSort, EvaluationStatus, statusWords } from '@cges-fleet/core'
+import {
+  counted,
+  type EvaluationPage,
+  EvaluationSort,
+  EvaluationStatus,
+  moneyWords,
+  statusWords,
+} from '@cges-fleet/core'
 import { type Asking, ListEvaluations } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -82,10 +89,19 @@ const LONGEST_NAME = 32
 /** Formats a list of evaluations for people. */
 export function listText(evaluations: readonly Row[], more: boolean): string[] {
   if (evaluations.length === 0) return ['No evaluations. Submit one with cges evaluate FILE.']
-  const rows = evaluations.map((row) => [row.id, cut(row.name, LONGEST_NAME), statusWords(row), ...bestCells(row)])
+  const isPriced = evaluations.some(({ cost }) => cost.money !== null)
+  const costOf = ({ cost: { money, currency } }: Row) =>
+    money === null || currency === null ? '—' : moneyWords(money, currency)
+  const rows = evaluations.map((row) => [
+    row.id,
+    cut(row.name, LONGEST_NAME),
+    statusWords(row),
+    ...bestCells(row),
+    ...(isPriced ? [costOf(row)] : []),
+  ])
   const head = ['id', 'name', 'status', 'accuracy', 'calls', 'saved', 'most accurate method']
   return [
-    ...columns([head, ...rows]),
+    ...columns([[...head, ...(isPriced ? ['cost'] : [])], ...rows]),
     ...(more ? [`These are ${counted(evaluations.length, 'evaluation')}; raise --limit for more.`] : []),
   ]
 }

@@ -4,6 +4,8 @@ import {
   type Forecast,
   type ForecastInterval,
   forecastRefusalWords,
+  moneyRangeWords,
+  moneyWords,
   setAsideWords,
   submissionNoteWords,
   untilForecastWords,
@@ -73,6 +75,7 @@ export function forecastText(name: string, forecast: Forecast, spec: EvaluationS
     ...(all.some(({ basis }) => basis === 'past')
       ? ['  * 95 % interval, from past evaluations of this benchmark in this pool; the others are limits']
       : ['  These are limits: this pool has no past evaluation of this benchmark to narrow them.']),
+    ...costTexts(forecast),
     ...[untilForecastWords(forecast)].flatMap((words) => (words === null ? [] : [`  ${words}`])),
     ...detectableTexts(detectable).map((line) => `  ${line}`),
     ...(context === null ? [] : [contextText(context)]),
@@ -81,6 +84,14 @@ export function forecastText(name: string, forecast: Forecast, spec: EvaluationS
     refusal === null
       ? '  It can finish within its caps and your team’s limits.'
       : `  Cannot finish: ${forecastRefusalWords(refusal)}`,
+  ]
+}
+
+function costTexts({ cost }: Forecast): string[] {
+  if (cost === null) return []
+  const { low, high, worst, currency } = cost
+  return [
+    `  Costs ${moneyRangeWords(low, high, currency)} at the price of the pool, at worst ${moneyWords(worst, currency)}.`,
   ]
 }
 

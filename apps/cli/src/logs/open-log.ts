@@ -9,7 +9,7 @@ import type { LogFlags } from './log-options.js'
 export async function openLog(files: readonly string[], flags: LogFlags): Promise<formats.OpenLog> {
   const named = flags.questions ?? goldBeside(files)
   const questions = named === null ? undefined : diskFile(named)
-  const log = await formats.openLog(files.map(diskFile), { ...flags, questions }, console.error)
+  const log = await formats.openLog(files.map(diskFile), { ...flags, questions }, (note) => console.error(note))
   const mark = markLine(log.provenance)
   if (mark !== null) console.error(mark)
   return log

@@ -203,7 +203,7 @@ export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[]
     '1',
     'failure, explained on stderr: also a bad line in a pipe, an evaluation that did not finish or was paused for copies, a refused forecast; `check`: a method is worse, or above `--max-calls` or `--max-tokens`; `probe`: the server lacks what `--require` names',
   ],
-  ['2', '`check`: at least one method is inconclusive or cannot be compared, and none failed'],
+  ['2', '`check`: at least one method is inconclusive or cannot be compared, or questions failed, and no method did'],
   ['3', '`check`: nothing was checked'],
   ['4', '`check`: the samples are copies of each other, so votes and saved calls mean nothing'],
   [

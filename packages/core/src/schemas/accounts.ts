@@ -85,6 +85,10 @@ export const Forecast = z.object({
   seconds: ForecastInterval.nullable(),
   /** Of all GPUs together, by what a sample took before; null if none has been observed. */
   gpuSeconds: ForecastInterval.nullable(),
+  cost: z
+    .object({ low: z.number().min(0), high: z.number().min(0), worst: z.number().min(0), currency: z.string() })
+    .nullable()
+    .describe('at the price of the pool; null where it has none, or it charges for GPU time and none was observed'),
   /**
    * Roughly what the pool's context leaves for an answer after the longest prompt, in tokens; null if no server has
    * reported it.

@@ -48,13 +48,17 @@ export const SubmittedSuite = z.object({
 })
 export type SubmittedSuite = z.infer<typeof SubmittedSuite>
 
+const SuiteStanding = z.enum([...EvaluationStatus.options, 'incomplete'])
+
 /** A suite in the index. */
 export const SuiteRow = z.object({
   suite: z.string(),
   evaluations: z.int(),
   benchmarks: z.int(),
   pools: z.int(),
-  statuses: z.partialRecord(EvaluationStatus, z.int()).describe('how many evaluations have which status'),
+  statuses: z
+    .partialRecord(SuiteStanding, z.int())
+    .describe('how many evaluations have which status; `incomplete`: done or decided, and questions failed'),
   newestAt: z.iso.datetime().describe('when its newest evaluation was submitted'),
 })
 export type SuiteRow = z.infer<typeof SuiteRow>

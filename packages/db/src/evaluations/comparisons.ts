@@ -46,7 +46,8 @@ export async function selectSuites(db: Db, team: TeamId, most: number, after: st
 
 const SUITES = `
 WITH counted AS (
-  SELECT e.suite, e.status, count(*)::int AS evaluations
+  SELECT e.suite, CASE WHEN e.status IN ('done', 'decided') AND e.trials_blocked > 0 THEN 'incomplete' ELSE e.status END AS status,
+         count(*)::int AS evaluations
   FROM evaluation e WHERE e.team_id = $1 AND e.suite IS NOT NULL GROUP BY 1, 2
 ), held AS (
   SELECT e.suite, count(*)::int AS evaluations, count(DISTINCT e.benchmark_id)::int AS benchmarks,

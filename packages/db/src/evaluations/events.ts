@@ -30,7 +30,7 @@ INSERT INTO delivery (id, team_id, evaluation_id, sequence, webhook, body)
 SELECT gen_random_uuid(), v.team_id, e.id, v.sequence, e.spec ->> 'notify', jsonb_build_object(
   'type', 'evaluation.' || m.type,
   'evaluation', jsonb_build_object(
-    'id', e.id, 'name', e.name, 'status', e.status, 'reason', v.reason, 'benchmark', b.name, 'model', p.model,
+    'id', e.id, 'name', e.name, 'status', e.status, 'incomplete', e.status IN ('done', 'decided') AND e.trials_blocked > 0, 'reason', v.reason, 'benchmark', b.name, 'model', p.model,
     'answeredBy', coalesce(e.source ->> 'provenance', p.provenance), 'createdAt', to_char(e.created_at AT TIME ZONE 'UTC', $5),
     'endedAt', CASE WHEN m.type = 'ended' THEN to_char(now() AT TIME ZONE 'UTC', $5) END, 'samplesDrawn', e.samples_drawn, 'digest', e.digest,
     'trials', jsonb_build_object('total', e.trials_total, 'closed', e.trials_closed, 'blocked', e.trials_blocked)),

@@ -102,9 +102,3 @@ export function formatSize(bytes: number): string {
 export function formatGpuHours(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(3)).toLocaleString('en')} h`
 }
-
-/** Writes money in its currency with cents; an amount below one cent as such. */
-export function formatMoney(amount: number, currency: string): string {
-  if (amount > 0 && amount < 0.01) return `<0.01 ${currency}`
-  return `${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`
-}

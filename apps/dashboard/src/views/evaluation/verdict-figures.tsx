@@ -12,7 +12,7 @@ import {
   formatPointsInterval,
   formatShare,
 } from '../../ui/format/numbers'
-import { costAlone, moneyWords } from './statistics/cost-alone'
+import { costAlone, spentWords } from './statistics/cost-alone'
 import { formatDuration, formatLongestLeft, formatTimeLeft } from '../../ui/format/times'
 import type { NamedReport } from '../../ui/methods/names'
 import { savedAgainst } from './delta-cells'
@@ -92,10 +92,10 @@ function CostFigure({ report, baseline, view, final }: GpuProps) {
   const how = final === null ? undefined : gpuTimeWords(final.gpuTime)
   const own = costAlone(view, report, final)
   const written = ({ gpuSeconds, money }: ReturnType<typeof costAlone>) =>
-    moneyWords(spent, money) ?? (gpuSeconds === null ? null : formatDuration(gpuSeconds))
+    spentWords(spent, money) ?? (gpuSeconds === null ? null : formatDuration(gpuSeconds))
   const instead = baseline === null ? null : written(costAlone(view, baseline, final))
   const time = spent.gpuSeconds > 0 ? formatGpuHours(spent.gpuSeconds).replace(' h', ' GPU h') : null
-  const run = [moneyWords(spent, spent.money), time].filter((part) => part !== null)
+  const run = [spentWords(spent, spent.money), time].filter((part) => part !== null)
   return (
     <Figure
       name={own.money === null ? 'GPU time' : 'Cost'}

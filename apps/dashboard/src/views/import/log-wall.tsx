@@ -32,7 +32,7 @@ export function LogWall({ found, anyway, onAnyway, onRead }: Props) {
       <Figures found={found} />
       <FirstRows rows={log.rows} />
       <ul className="muted">
-        {[...notes.filter((note) => /^(?:kind|options)/u.test(note)), ...survey.warnings].map((note) => (
+        {[...notes, ...survey.warnings].map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>

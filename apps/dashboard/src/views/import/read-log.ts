@@ -73,7 +73,7 @@ export function readLog(files: readonly DataFile[], choices: LogChoices, onShare
     const { kind, answers, truncatedVote, questions } = choices
     const filter = choices.filter === '' ? undefined : choices.filter
     const options = { map: map.fields, kind, answers, truncatedVote, questions, filter }
-    const log = await openLog(files, options, (note) => notes.push(note))
+    const log = await openLog(files, options, (note, what) => what === 'found' && notes.push(note))
     const maps = { confidence: mapOf('confidence', choices), reward: mapOf('reward', choices) }
     const survey = await surveyLog(files, { ...log, maps }, ({ done, total }) => onShare(done / Math.max(1, total)))
     const doubts = doubtsOf(log, survey.counts, { isVerified: isAsRead(log) })

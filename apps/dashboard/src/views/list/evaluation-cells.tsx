@@ -1,3 +1,4 @@
+import { moneyWords } from '@cges-fleet/core/money-words'
 import type { BestMethod, EvaluationCost, EvaluationRow as Row } from '@cges-fleet/core'
 import { counted, countedOf } from '@cges-fleet/core/counted'
 import { failedOf } from '@cges-fleet/core/status-words'
@@ -6,7 +7,7 @@ import type { ReactNode } from 'react'
 import { suiteAddress } from '../../addresses/comparisons'
 import type { ColumnName } from '../../addresses/evaluations'
 import { Missing, Progress, Status } from '../../ui/format/marks'
-import { formatCalls, formatCount, formatGpuHours, formatMoney, formatShare } from '../../ui/format/numbers'
+import { formatCalls, formatCount, formatGpuHours, formatShare } from '../../ui/format/numbers'
 import { formatAge, formatInstant, formatLongestLeft, formatTimeLeft } from '../../ui/format/times'
 import { methodName } from '../../ui/methods/names'
 import { useZone } from '../../ui/preferences/zone-scope'
@@ -124,7 +125,7 @@ function Samples({ evaluation: { samplesDrawn, calls } }: CellProps) {
 /** Money where the pool has a price, else the GPU time; nothing was used of a log that was imported. */
 export function Cost({ of: { gpuSeconds, money, currency } }: { readonly of: EvaluationCost }) {
   const time = gpuSeconds > 0 ? `${formatGpuHours(gpuSeconds)} of GPU` : null
-  if (money !== null && currency !== null) return <span title={time ?? undefined}>{formatMoney(money, currency)}</span>
+  if (money !== null && currency !== null) return <span title={time ?? undefined}>{moneyWords(money, currency)}</span>
   return time === null ? <span className="inapplicable">n/a</span> : <span title="the pool has no price">{time}</span>
 }
 

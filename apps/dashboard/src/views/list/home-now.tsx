@@ -106,7 +106,10 @@ function Strip({ state: { going, attention, shares }, at, asked }: StripProps) {
       </span>
       <span className={first === undefined ? '' : 'warn'}>
         <Link href={`/evaluations${searchOf(asked.attention)}`}>
-          {formatCount(attention.total)} {inNumber(attention.total, 'needs', 'need')} you
+          {attention.total === 0
+            ? 'nothing needs'
+            : `${formatCount(attention.total)} ${inNumber(attention.total, 'needs', 'need')}`}{' '}
+          you
         </Link>
         {first === undefined ? '' : `: ${attentionWords(first)}`}
       </span>

@@ -5,10 +5,10 @@ import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import { forecastRefusalWords } from '@cges-fleet/core/forecast-words'
 import { setAsideNoteWords, submissionNoteWords } from '@cges-fleet/core/note-words'
 import { untilForecastWords } from '@cges-fleet/core/until-words'
+import { Cost, worstOf } from './forecast-cost'
 import type { Foreseen } from './submitting'
 import { formatCount } from '../../ui/format/numbers'
 import { formatDuration } from '../../ui/format/times'
-import { store, useStored } from '../../ui/preferences/stored'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
 import { CopyShown } from '../../ui/table/copy-table'
@@ -47,7 +47,7 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
         <p className="muted">{pending ? 'Estimating …' : ''}</p>
       ) : (
         <>
-          <Needs forecast={forecast} />
+          <Needs forecast={forecast} hasPrice={pool?.hasPrice ?? false} />
           <ProvenanceScope of={pool === undefined ? [] : [{ ...pool, simulated: pool.provenance === 'simulated' }]}>
             <CopyShown title="What the evaluation will take" of="needs-table" />
           </ProvenanceScope>
@@ -87,7 +87,7 @@ function Known({ forecast: { setAside, notes } }: { readonly forecast: Forecast 
   )
 }
 
-function Needs({ forecast }: { readonly forecast: Forecast }) {
+function Needs({ forecast, hasPrice }: { readonly forecast: Forecast; readonly hasPrice: boolean }) {
   const { trials, samples, tokens, worst, seconds, gpuSeconds } = forecast
   return (
     <>
@@ -106,15 +106,15 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
             <th scope="row">
               Time<span className="under">alone in the pool</span>
             </th>
-            <td>{seconds === null ? 'not known yet' : rangeOf(seconds, formatDuration)}</td>
+            <td>{seconds === null ? 'not known yet' : <Range of={seconds} write={formatDuration} />}</td>
             <td>{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
           </tr>
           <tr>
             <th scope="row">GPU time</th>
-            <td>{gpuSeconds === null ? 'not known yet' : rangeOf(gpuSeconds, formatDuration)}</td>
+            <td>{gpuSeconds === null ? 'not known yet' : <Range of={gpuSeconds} write={formatDuration} />}</td>
             <td>{gpuSeconds === null ? '' : formatDuration(worstOf(gpuSeconds, forecast))}</td>
           </tr>
-          <GpuCost gpuSeconds={gpuSeconds} worst={gpuSeconds === null ? null : worstOf(gpuSeconds, forecast)} />
+          <Cost of={forecast} hasPrice={hasPrice} />
         </tbody>
       </table>
       <p className="about">
@@ -147,7 +147,9 @@ function Row({ name, interval, worst, write = formatCount }: RowProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{rangeOf(interval, write)}</td>
+      <td>
+        <Range of={interval} write={write} />
+      </td>
       <td>{worst}</td>
     </tr>
   )
@@ -198,59 +200,25 @@ function Left({
   )
 }
 
-function rangeOf({ low, high }: ForecastInterval, write: (value: number) => string): string {
-  const from = write(Math.floor(low))
-  const to = write(Math.ceil(high))
-  return from === to ? from : `${from} – ${to}`
+interface RangeProps {
+  readonly of: ForecastInterval
+  readonly write: (value: number) => string
 }
 
-/** Time is proportional to samples: the worst case takes longer in proportion to its samples. */
-function worstOf({ high }: ForecastInterval, { samples, worst }: Forecast): number {
-  return samples.high === 0 ? high : (high * worst.samples) / samples.high
+/** The least and the most; a line may end between them, not inside either. */
+function Range({ of: { low, high }, write }: RangeProps) {
+  const from = write(Math.floor(low))
+  const to = write(Math.ceil(high))
+  if (from === to) return from
+  return (
+    <>
+      <span className="nowrap">{from} –</span> <span className="nowrap">{to}</span>
+    </>
+  )
 }
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 function compact(value: number): string {
   return short.format(value)
-}
-
-interface GpuCostProps {
-  readonly gpuSeconds: ForecastInterval | null
-  readonly worst: number | null
-}
-
-const NAME = 'gpu-hour-price'
-
-/** The cost of the GPU time, at a price that the reader sets once and this browser keeps. */
-function GpuCost({ gpuSeconds, worst }: GpuCostProps) {
-  const price = useStored(NAME) ?? ''
-  const hourly = price.trim() === '' ? Number.NaN : Number(price)
-  const cost = (seconds: number) => ((seconds / 3600) * hourly).toFixed(2)
-  const isKnown = gpuSeconds !== null && Number.isFinite(hourly)
-  return (
-    <tr>
-      <th scope="row">
-        Cost{' '}
-        <label className="price">
-          at{' '}
-          <input
-            inputMode="decimal"
-            aria-label="Price of a GPU hour"
-            placeholder="price"
-            maxLength={10}
-            value={price}
-            onChange={(event) => store(NAME, event.target.value)}
-          />{' '}
-          a GPU hour
-        </label>
-      </th>
-      <td>{isKnown ? `${cost(gpuSeconds.low)} – ${cost(gpuSeconds.high)}` : unknownBecause(gpuSeconds)}</td>
-      <td>{isKnown && worst !== null ? cost(worst) : ''}</td>
-    </tr>
-  )
-}
-
-function unknownBecause(gpuSeconds: ForecastInterval | null): string {
-  return gpuSeconds === null ? 'not known yet' : 'set a price'
 }

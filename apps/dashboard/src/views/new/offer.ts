@@ -55,6 +55,8 @@ export interface OfferedPool {
   readonly model: string
   readonly ready: number
   readonly provenance: Provenance
+  /** Whether its operator has said what its use costs. */
+  readonly hasPrice: boolean
 }
 
 /** Settings to start from; their benchmark, pool and name are not used. */
@@ -89,10 +91,11 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
   })).filter(({ methods }) => methods.length > 0)
   return {
     benchmarks: benchmarks.map(({ name, title, questions }) => ({ name, title, questions })),
-    pools: pools.map(({ name, model, workers, provenance }) => ({
+    pools: pools.map(({ name, model, workers, provenance, price }) => ({
       name,
       model,
       provenance,
+      hasPrice: price !== null,
       ready: workers.filter(({ ready }) => ready).length,
     })),
     presets: offeredPresets(benchmarks),

@@ -5,29 +5,28 @@ import { workerName } from './history'
 
 interface Props {
   readonly crew: PoolHistory['crew']
-  readonly model: string
 }
 
-const COLUMNS = ['Worker', 'Model', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engine', 'Model server']
+const COLUMNS = ['Worker', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engine', 'Model server']
 
 /** The workers of a pool: which is sick, and what each does. */
-export function CrewTable({ crew, model }: Props) {
+export function CrewTable({ crew }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="wide" tabIndex={0} role="region" aria-label="Workers">
-      <table id="crew-table" data-testid="crew">
-        <thead>
-          <tr>
+      <table id="crew-table" className="cards" data-testid="crew" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={/flight|Tokens/.test(column) ? 'number' : ''}>
+              <th key={column} scope="col" role="columnheader" className={/flight|Tokens/.test(column) ? 'number' : ''}>
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {crew.map((worker) => (
-            <CrewRow key={worker.id} worker={worker} model={model} />
+            <CrewRow key={worker.id} worker={worker} />
           ))}
         </tbody>
       </table>
@@ -35,24 +34,31 @@ export function CrewTable({ crew, model }: Props) {
   )
 }
 
-function CrewRow({ worker, model }: { readonly worker: PoolHistory['crew'][number]; readonly model: string }) {
+function CrewRow({ worker }: { readonly worker: PoolHistory['crew'][number] }) {
   const { id, ready, reason, slots, heartbeatAgeMs, inFlight, tokensPerSecond, engine, preflight } = worker
   const heartbeat = heartbeatWords(heartbeatAgeMs)
   const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th scope="row" role="rowheader">
         <code title={id}>{workerName(id)}</code>
       </th>
-      <td className="model-cell">{model}</td>
-      <td className={ready ? '' : 'warn'}>{heartbeat.tone === 'bad' ? `${state} at the last heartbeat` : state}</td>
-      <td className="number">{inFlight === null ? '—' : `${inFlight} of ${slots}`}</td>
-      <td className="number">{tokensPerSecond === null ? '—' : formatRate(tokensPerSecond)}</td>
-      <td className={heartbeat.tone} data-testid="heartbeat">
+      <td role="cell" data-label="State" className={ready ? 'state-cell' : 'state-cell warn'}>
+        {heartbeat.tone === 'bad' ? `${state} at the last heartbeat` : state}
+      </td>
+      <td role="cell" data-label="In flight" className="number">
+        {inFlight === null ? '—' : `${inFlight} of ${slots}`}
+      </td>
+      <td role="cell" data-label="Tokens/s" className="number">
+        {tokensPerSecond === null ? '—' : formatRate(tokensPerSecond)}
+      </td>
+      <td role="cell" data-label="Heartbeat" className={heartbeat.tone} data-testid="heartbeat">
         {heartbeat.text}
       </td>
-      <td>{engine ?? '—'}</td>
-      <td className="found-cell" data-testid="preflight">
+      <td role="cell" data-label="Engine">
+        {engine ?? '—'}
+      </td>
+      <td role="cell" data-label="Model server" className="found-cell" data-testid="preflight">
         {preflight === null ? '—' : <Found preflight={preflight} />}
       </td>
     </tr>

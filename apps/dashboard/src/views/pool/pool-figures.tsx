@@ -27,11 +27,10 @@ import { CopiedHeading } from '../../ui/table/copied-heading'
 
 interface Props {
   readonly state: PoolState
-  readonly model: string
 }
 
 /** How a pool stood over a time, who had it, and its workers. */
-export function PoolFigures({ state: { shares, history }, model }: Props) {
+export function PoolFigures({ state: { shares, history } }: Props) {
   return (
     <>
       <BusyFigure history={history} />
@@ -55,7 +54,7 @@ export function PoolFigures({ state: { shares, history }, model }: Props) {
       )}
       {history.crew.length === 0 ? null : (
         <TablePanel id="crew-table" heading="Workers" title="Workers of the pool">
-          <CrewTable crew={history.crew} model={model} />
+          <CrewTable crew={history.crew} />
         </TablePanel>
       )}
     </>

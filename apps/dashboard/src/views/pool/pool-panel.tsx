@@ -60,7 +60,7 @@ export function PoolPanel({ pool, window, initial, windows }: Props) {
       </header>
       {windows}
       <div className={ageMs !== null && ageMs > STALE_MS ? 'numbers stale' : 'numbers'}>
-        <PoolFigures state={shown.state} model={pool.model} />
+        <PoolFigures state={shown.state} />
       </div>
     </article>
   )

@@ -1,5 +1,7 @@
+import { counted } from '@cges-fleet/core/counted'
+import { moneyWords } from '@cges-fleet/core/money-words'
 import type { AccountsView, TeamView } from '@cges-fleet/core'
-import { formatCount, formatGpuHours, formatMoney, formatShare, formatSize } from '../../ui/format/numbers'
+import { formatCount, formatGpuHours, formatShare, formatSize } from '../../ui/format/numbers'
 import { TextTable } from '../../ui/table/text-table'
 
 type Used = AccountsView['limits']
@@ -40,10 +42,27 @@ export function LimitsPanel({ team, used }: Props) {
             </div>
           )
         })}
+        {KEEP_TITLES.map(([kept, title]) => (
+          <div key={kept}>
+            <dt>{title}</dt>
+            <dd>
+              {team.keep[kept] === null ? (
+                <span className="muted">kept</span>
+              ) : (
+                `deleted after ${counted(team.keep[kept], 'day')}`
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   )
 }
+
+const KEEP_TITLES = [
+  ['finishedDays', 'Ended evaluations'],
+  ['archivedDays', 'Archived evaluations'],
+] as const
 
 interface LimitProps {
   readonly most: number | null
@@ -75,7 +94,7 @@ type Amounts = Omit<AccountsView['days'][number], 'day'>
 const AMOUNTS = ['Pool', 'Calls', 'Tokens', 'GPU hours', 'Cost']
 
 function amounts({ pool, calls, tokens, gpuSeconds, money, currency }: Amounts): string[] {
-  const cost = money === null || currency === null ? 'no price' : formatMoney(money, currency)
+  const cost = money === null || currency === null ? 'no price' : moneyWords(money, currency)
   return [pool, formatCount(calls), formatCount(tokens), formatGpuHours(gpuSeconds), cost]
 }
 

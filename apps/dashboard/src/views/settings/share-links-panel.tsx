@@ -42,35 +42,38 @@ interface TableProps {
   readonly revoke: (link: string) => Promise<void>
 }
 
+const COLUMNS = ['Shows', 'Made by', 'Made', 'Expires', 'Revoke']
+
 function LinksTable({ links, revoke }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="wide" tabIndex={0} role="region" aria-label="Share links">
-      <table data-testid="share-links">
-        <thead>
-          <tr>
-            {['Shows', 'Made by', 'Made', 'Expires'].map((column) => (
-              <th key={column} scope="col">
+      <table className="cards" data-testid="share-links" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" role="columnheader">
                 {column}
               </th>
             ))}
-            <th aria-label="Revoke" />
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {links.map((link) => (
-            <tr key={link.id}>
-              <th scope="row">
+            <tr key={link.id} role="row">
+              <th scope="row" role="rowheader">
                 <Shown of={link} />
               </th>
-              <td>{link.createdBy ?? <span className="muted">not known</span>}</td>
-              <td>
+              <td role="cell" data-label="Made by">
+                {link.createdBy ?? <span className="muted">not known</span>}
+              </td>
+              <td role="cell" data-label="Made">
                 <Instant at={link.createdAt} />
               </td>
-              <td>
+              <td role="cell" data-label="Expires">
                 <Instant at={link.expiresAt} />
               </td>
-              <td className="number">
+              <td role="cell" className="number">
                 <button type="button" onClick={() => void revoke(link.id)}>
                   Revoke
                 </button>

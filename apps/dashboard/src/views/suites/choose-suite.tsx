@@ -40,7 +40,7 @@ const COLUMNS = ['Suite', 'Benchmarks', 'Models', 'Evaluations', 'Newest']
 function Suites({ of }: { readonly of: readonly SuiteRow[] }) {
   return (
     <div className="scroll">
-      <table className="suite-index" role="table">
+      <table className="cards" role="table">
         <thead role="rowgroup">
           <tr role="row">
             {COLUMNS.map((column) => (
@@ -78,7 +78,10 @@ function Suites({ of }: { readonly of: readonly SuiteRow[] }) {
 }
 
 function statusWords(statuses: SuiteRow['statuses']): string {
-  return EvaluationStatus.options
-    .flatMap((status) => (statuses[status] === undefined ? [] : [`${statuses[status]} ${statusWord(status)}`]))
+  return [...EvaluationStatus.options, 'incomplete' as const]
+    .flatMap((status) => {
+      const word = status === 'incomplete' ? status : statusWord(status)
+      return statuses[status] === undefined ? [] : [`${statuses[status]} ${word}`]
+    })
     .join(', ')
 }

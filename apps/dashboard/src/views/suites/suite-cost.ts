@@ -1,6 +1,7 @@
+import { moneyWords } from '@cges-fleet/core/money-words'
 import type { EvaluationCost } from '@cges-fleet/core'
 import { countedOf } from '@cges-fleet/core/counted'
-import { formatGpuHours, formatMoney } from '../../ui/format/numbers'
+import { formatGpuHours } from '../../ui/format/numbers'
 
 /**
  * Says what evaluations cost together: money by currency, GPU time, and of how many the money is not known. Null if
@@ -14,7 +15,7 @@ export function suiteCostWords(costs: readonly EvaluationCost[]): string | null 
   const currencies = [...new Set(priced.map(({ currency }) => currency))]
   const parts = currencies.map((currency) => {
     const money = priced.reduce((sum, each) => (each.currency === currency ? sum + each.money : sum), 0)
-    return formatMoney(money, currency)
+    return moneyWords(money, currency)
   })
   const time = seconds > 0 ? [`${formatGpuHours(seconds)} of GPU`] : []
   if (parts.length + time.length === 0) return null

@@ -45,6 +45,9 @@ export interface OpenLog {
   readonly rows: readonly LogEntry[]
 }
 
+/** Takes a sentence about a log: one of its first rows as they are read, or what was found out about it. */
+type OnNote = (text: string, what: 'rows' | 'found') => void
+
 /** Limits of the look at the first rows. */
 const MOST_SAMPLES = 2000
 const MOST_CHARACTERS = 32_000_000
@@ -54,17 +57,13 @@ const MOST_CHARACTERS = 32_000_000
  * else inferred from the reference answers; what was found is told by `note`. Refuses an option that contradicts the
  * data, and asks for the kind if it is not clear.
  */
-export async function openLog(
-  files: readonly DataFile[],
-  flags: LogOptions,
-  note: (text: string) => void,
-): Promise<OpenLog> {
+export async function openLog(files: readonly DataFile[], flags: LogOptions, note: OnNote): Promise<OpenLog> {
   const reading = await logReading(flags)
   const description = await descriptionOf(files, reading)
   const { rows, format } = await firstRows(files, reading)
   requireMapped(rows, reading)
   const isShown = Object.hasOwn(PRESETS, format)
-  if (isShown) for (const line of rowLines(rows, format)) note(line)
+  if (isShown) for (const line of rowLines(rows, format)) note(line, 'rows')
   const { known, questionsFrom } = reading
   const { truncatedVote } = flags
   const stated = description ?? questionsFrom
@@ -88,7 +87,7 @@ export async function openLog(
   if (flags.kind !== undefined && flags.kind !== kind) {
     throw new InputError(`--kind ${flags.kind} contradicts the data, which say kind ${kind}: leave --kind out`)
   }
-  note(`options come from the data: evaluation ${evaluation}, kind ${kind}`)
+  note(`options come from the data: evaluation ${evaluation}, kind ${kind}`, 'found')
   const from = flags.answers ?? (description === null ? undefined : 'log')
   const rules = { kind, paper, from, known, truncatedVote }
   return { files, reading, format, isShown, rows, description, provenance, rules }
@@ -203,11 +202,7 @@ const FORMS: Readonly<Record<AnswerKind, string>> = {
  * Infers a log's kind of answer from its reference answers, else from the answers its program extracted, and says so;
  * asks for the option if it is not clear.
  */
-function inferKind(
-  rows: readonly LogEntry[],
-  known: ReadonlyMap<string, Question>,
-  note: (text: string) => void,
-): AnswerKind {
+function inferKind(rows: readonly LogEntry[], known: ReadonlyMap<string, Question>, note: OnNote): AnswerKind {
   const golds = new Map<string, { readonly answer: string; readonly choices?: readonly string[] | undefined }>()
   for (const { question } of rows) {
     const listed = known.get(question.id)
@@ -218,7 +213,10 @@ function inferKind(
   const what = golds.size > 0 ? 'reference answers' : 'answers in the log'
   const { kind, counts } = inferAnswerKind(answers)
   if (kind !== null) {
-    note(`kind ${kind}: ${counts[kind]} of ${answers.length} ${what} are ${FORMS[kind]} (change it with --kind)`)
+    note(
+      `kind ${kind}: ${counts[kind]} of ${answers.length} ${what} are ${FORMS[kind]} (change it with --kind)`,
+      'found',
+    )
     return kind
   }
   if (answers.length === 0) {

@@ -1,5 +1,5 @@
+import { moneyWords } from '@cges-fleet/core/money-words'
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
-import { formatMoney } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
 
 interface Alone {
@@ -30,8 +30,8 @@ function moneyFor(
 }
 
 /** Writes an amount of what was spent; null if the pool has no price. */
-export function moneyWords({ currency }: EvaluationView['spent'], money: number | null): string | null {
-  return money === null || currency === null ? null : formatMoney(money, currency)
+export function spentWords({ currency }: EvaluationView['spent'], money: number | null): string | null {
+  return money === null || currency === null ? null : moneyWords(money, currency)
 }
 
 /** Adds the GPU time of each method's questions, where it was measured. */

@@ -1,7 +1,8 @@
+import { moneyWords } from '@cges-fleet/core/money-words'
 import type { EvaluationView, FinalStatistics, MeanEstimate, MethodStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
 import { gpuTimeWords } from '@cges-fleet/core/statistics-words'
-import { formatCalls, formatCount, formatMoney, formatP, formatSeconds, formatShare } from '../../../ui/format/numbers'
+import { formatCalls, formatCount, formatP, formatSeconds, formatShare } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
 import { costAlone } from './cost-alone'
 import type { TableText } from '../../../ui/table/table-text'
@@ -52,7 +53,7 @@ function figuresText(view: EvaluationView, reports: readonly NamedReport[], fina
       const method = byKey.get(report.key)
       const { money } = costAlone(view, report, final)
       const { currency } = view.spent
-      const cost = currency === null ? [] : [money === null ? '—' : formatMoney(money, currency)]
+      const cost = currency === null ? [] : [money === null ? '—' : moneyWords(money, currency)]
       return method === undefined ? [] : [[report.name, ...columns.map(([, write]) => write(method)), ...cost]]
     }),
   }

@@ -1,9 +1,10 @@
+import { moneyWords } from '@cges-fleet/core/money-words'
 import type { EvaluationView } from '@cges-fleet/core'
 import { counted, countedOf } from '@cges-fleet/core/counted'
 import type { ReactNode } from 'react'
 import { QuestionsLink } from '../../../addresses/questions-link'
 import { Missing } from '../../../ui/format/marks'
-import { formatCount, formatGpuHours, formatMoney, formatProgress, formatRate } from '../../../ui/format/numbers'
+import { formatCount, formatGpuHours, formatProgress, formatRate } from '../../../ui/format/numbers'
 import { formatDuration, formatLongestLeft, formatTimeLeft } from '../../../ui/format/times'
 
 /** The evaluation's progress, its speed, and its samples. */
@@ -35,7 +36,7 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
 /** GPU time and, where the pool has a price, money. */
 function CostKpi({ view: { spent } }: { readonly view: EvaluationView }) {
   const { gpuSeconds, money, currency } = spent
-  const detail = money === null || currency === null ? 'the pool has no price' : formatMoney(money, currency)
+  const detail = money === null || currency === null ? 'the pool has no price' : moneyWords(money, currency)
   return <Kpi name="GPU hours" value={formatGpuHours(gpuSeconds)} detail={detail} />
 }
 

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { moneyRangeWords, moneyWords } from './money-words.js'
+
+it('writes cents, and what is less than one', () => {
+  expect(moneyWords(1234.5, 'EUR')).toBe('1,234.50 EUR')
+  expect(moneyWords(0.004, 'EUR')).toBe('<0.01 EUR')
+  expect(moneyWords(0, 'EUR')).toBe('0.00 EUR')
+  expect(moneyRangeWords(1.2, 3.4, 'USD')).toBe('1.20 to 3.40 USD')
+  expect(moneyRangeWords(1.201, 1.204, 'USD')).toBe('1.20 USD')
+})
