@@ -102,6 +102,20 @@ it.each([
   expect(issues[0]?.path).toEqual(path)
 })
 
+it('refuses to end early between two runs of a question', () => {
+  const twice = EvaluationSpec.safeParse({
+    ...draft,
+    methods: ['sc'],
+    budget: 4,
+    until: { accuracy: 4 },
+    replicates: 2,
+  })
+  expect(twice.error?.issues).toMatchObject([
+    { path: ['until'], message: expect.stringContaining('replicates above 1') },
+  ])
+  expect(EvaluationSpec.safeParse({ ...draft, methods: ['sc'], budget: 4, replicates: 2 }).success).toBe(true)
+})
+
 it('writes it again as it was written', () => {
   for (const written of [
     { accuracy: 4.5, atLeast: 60 },

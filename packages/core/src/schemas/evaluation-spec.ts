@@ -150,10 +150,17 @@ export const EvaluationDraft = z.strictObject({
 
 export type EvaluationDraft = z.output<typeof EvaluationDraft>
 
+/** The order mixes the runs of a question with those of others: an end in between would split questions. */
+const REPLICATED =
+  'does not go with replicates above 1: it would end between two runs of a question. Leave one of the two out, or extend it by replicates once it has ended'
+
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
 export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
   const { budget: _budget, ...rest } = draft
+  if (draft.until !== undefined && draft.replicates > 1) {
+    ctx.addIssue({ code: 'custom', message: REPLICATED, path: ['until'] })
+  }
   return { ...rest, methods, until: parseUntil(draft, methods, ctx) }
 })
 export type EvaluationSpec = z.output<typeof EvaluationSpec>
