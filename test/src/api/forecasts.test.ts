@@ -1,7 +1,8 @@
-import { EvaluationView, Forecast, forecastRefusalWords } from '@cges-fleet/core'
+import { EvaluationView, type ExportFile, Forecast, forecastRefusalWords } from '@cges-fleet/core'
 import {
   CancelEvaluation,
   CloneEvaluation,
+  ExportEvaluation,
   ForecastEvaluation,
   GetEvaluation,
   GetStatistics,
@@ -197,6 +198,24 @@ it('shows what decided an evaluation, and calls none of its figures final', asyn
   ])
   const statistics = await api().get(pathOf(GetStatistics, { path: { id } }))
   expect(statistics.body).toMatchObject({ interim: { kind: 'decided' }, final: null })
+  const exported = async (file: ExportFile) => api().get(pathOf(ExportEvaluation, { path: { id, file } }))
+  const [figures] = view.methods.flatMap(({ live }) => live ?? [])
+  const described = { status: 'decided', until: { kind: 'accuracy' }, decided: [{ key: view.methods[0]?.key }, {}] }
+  const inspect = JSON.parse((await exported('inspect.json')).text)
+  expect(inspect.eval.metadata.cges).toMatchObject(described)
+  expect(inspect.results.scores[0].metrics).toMatchObject({
+    decided_accuracy: { value: figures?.value },
+    decided_accuracy_low: { value: figures?.low },
+    decided_accuracy_high: { value: figures?.high },
+    decided_calls: { value: figures?.calls },
+  })
+  expect(Object.keys(inspect.results.scores[0].metrics)).not.toContain('accuracy')
+  const harness = JSON.parse((await exported('lm-eval-results.json')).text)
+  expect(Object.keys(harness.results.hundreds).filter((name) => name.startsWith('exact_match'))).toEqual([])
+  expect(harness.results.hundreds).toMatchObject({ 'decided_exact_match,sc@2': figures?.value })
+  expect(harness['n-samples'].hundreds).toEqual({ original: 300, effective: figures?.n })
+  expect((await exported('samples.jsonl')).text.split('\n')[0]).toContain('"status":"decided"')
+  expect((await exported('verdicts.csv')).text).toMatch(/,"status","tokens"\r\n(.*,"decided",\d*\r\n)+$/u)
   const against = async (baseline: string) =>
     (await api().get(pathOf(GetStatistics, { path: { id }, query: { baseline } }))).body
   const closed = view.methods[0]?.live?.n

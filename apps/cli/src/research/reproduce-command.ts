@@ -226,6 +226,9 @@ export function writeRecording(file: string, { benchmark = [], samples, size }: 
     seed: 0,
     independence: null,
     order: 'index',
+    status: null,
+    until: null,
+    decided: null,
     digest: null,
   })
   writeTextFile(file, `${description}${simulatedRecording(name, size).join('\n')}\n`)

@@ -21,6 +21,7 @@ const HEAD = [
   'order',
   'digest',
   'provenance',
+  'status',
   'tokens',
 ]
 
@@ -54,6 +55,7 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
         data.order,
         data.digest,
         data.provenance,
+        data.status,
         tokens ?? tokensOf(trial, calls),
       ]),
     )

@@ -1,8 +1,29 @@
 import { AnswerKind, type VoteRules } from '@cges-fleet/answers'
-import { answeredBy, type EvaluationView, Independence, type LogFormat, Provenance } from '@cges-fleet/core'
+import {
+  answeredBy,
+  EvaluationStatus,
+  type EvaluationView,
+  Independence,
+  type LogFormat,
+  Provenance,
+  Until,
+} from '@cges-fleet/core'
 import { isExternal } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { parseAs, parseJson } from '../../lines/json-lines.js'
+
+/** What a decided evaluation found of a method: estimates for all its questions, by the first n of its random order. */
+const DecidedFigures = z.object({
+  key: z.string().max(400),
+  n: z.int(),
+  accuracy: z.number(),
+  accuracyLow: z.number().describe('limits for all questions, which hold at every look in 95 % of runs'),
+  accuracyHigh: z.number(),
+  calls: z.number().describe('charged per question'),
+  callsLow: z.number(),
+  callsHigh: z.number(),
+})
+export type DecidedFigures = z.infer<typeof DecidedFigures>
 
 /**
  * An exported file's description of itself, so that its readers need no options to know how its answers are compared.
@@ -24,6 +45,13 @@ export const DataDescription = z.object({
     .describe('distinct texts of the samples within each question; null in files of before this was counted'),
   order: z.literal('index').describe('samples were decided in the order of their index'),
   digest: z.string().max(128).nullable().describe('SHA-256 over all verdicts; null until the evaluation is done'),
+  status: EvaluationStatus.nullable().default(null).describe('null in files of before this was told'),
+  until: Until.nullable().default(null).describe('when it may end before its last question'),
+  decided: z
+    .array(DecidedFigures)
+    .nullable()
+    .default(null)
+    .describe('where its `until` ended it: the figures of its methods; there are no final ones'),
 })
 export type DataDescription = z.infer<typeof DataDescription>
 
@@ -32,7 +60,7 @@ const DESCRIPTION_FIELD = 'cges'
 
 /** Describes an evaluation's exported data. */
 export function describeData(view: EvaluationView, { kind, paper }: VoteRules): DataDescription {
-  const { id, gradingVersion, methods, replicates, seed, independence, digest } = view
+  const { id, gradingVersion, methods, replicates, seed, independence, digest, status, until } = view
   return {
     evaluation: id,
     provenance: answeredBy(view),
@@ -45,7 +73,17 @@ export function describeData(view: EvaluationView, { kind, paper }: VoteRules): 
     independence,
     order: 'index',
     digest,
+    status,
+    until: until?.goal ?? null,
+    decided: status === 'decided' ? methods.flatMap((method) => decidedFigures(method) ?? []) : null,
   }
+}
+
+/** A method's figures in an evaluation that its `until` ended; null in any other. */
+export function decidedFigures({ key, live }: EvaluationView['methods'][number]): DecidedFigures | null {
+  if (live?.decided !== true) return null
+  const { n, value: accuracy, low: accuracyLow, high: accuracyHigh, calls, callsLow, callsHigh } = live
+  return { key, n, accuracy, accuracyLow, accuracyHigh, calls, callsLow, callsHigh }
 }
 
 /** The largest budget of the methods described, the most samples of a question that one replicate can hold. */

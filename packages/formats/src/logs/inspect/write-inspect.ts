@@ -1,5 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import type { DataDescription } from '../export/data-description.js'
+import { type DataDescription, decidedFigures } from '../export/data-description.js'
 import { type ExportedSample, type ExportedTrial, isRight, promptOf } from '../export/exported-trial.js'
 
 const STATUS = {
@@ -97,20 +97,32 @@ export function inspectEarlyStops(trial: ExportedTrial): string[] {
 
 /** The part between the samples and the early stops: each method's figures. */
 export function inspectResultsHead(view: EvaluationView): string {
-  const scores = view.methods.map(({ key, accuracy, calls, resolved, trials }) => ({
-    name: key,
-    scorer: key,
+  const scores = view.methods.map((method) => ({
+    name: method.key,
+    scorer: method.key,
     reducer: null,
-    scored_samples: resolved,
-    unscored_samples: trials - resolved,
-    metrics: {
-      accuracy: { name: 'accuracy', value: accuracy?.value ?? null, params: {} },
-      calls: { name: 'calls', value: calls ?? null, params: {} },
-    },
+    scored_samples: method.resolved,
+    unscored_samples: method.trials - method.resolved,
+    metrics: metricsOf(method),
   }))
   const drawn = view.samples.drawn
   const head = { total_samples: drawn, completed_samples: drawn, scores }
   return `],"results":${JSON.stringify(head).slice(0, -1)},"early_stopping":{"manager":"cges-fleet","metadata":{},"early_stops":[`
+}
+
+/** Estimates of an evaluation that its `until` ended have names of their own, so that nobody takes them for final ones. */
+function metricsOf(method: EvaluationView['methods'][number]): object {
+  const decided = decidedFigures(method)
+  const metrics =
+    decided === null
+      ? { accuracy: method.accuracy?.value ?? null, calls: method.calls }
+      : {
+          decided_accuracy: decided.accuracy,
+          decided_accuracy_low: decided.accuracyLow,
+          decided_accuracy_high: decided.accuracyHigh,
+          decided_calls: decided.calls,
+        }
+  return Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, { name, value, params: {} }]))
 }
 
 /** The end of the log. */

@@ -1,5 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import type { DataDescription } from '../export/data-description.js'
+import { type DataDescription, type DecidedFigures, decidedFigures } from '../export/data-description.js'
 import { sampleRecords } from '../export/exported-samples.js'
 import { type ExportedTrial, type ExportedVerdict, type Hash, isRight, promptOf } from '../export/exported-trial.js'
 
@@ -73,7 +73,7 @@ export function lmEvalResults(view: EvaluationView, description: DataDescription
     versions: { [task]: 0 },
     'n-shot': { [task]: 0 },
     higher_is_better: { [task]: { exact_match: true, calls: false } },
-    'n-samples': { [task]: { original: count, effective: count } },
+    'n-samples': { [task]: { original: count, effective: description.decided?.[0]?.n ?? count } },
     config: {
       model: 'cges-fleet',
       model_args: `pretrained=${pool.model}`,
@@ -96,19 +96,37 @@ export function lmEvalResults(view: EvaluationView, description: DataDescription
   return `${JSON.stringify(results, null, 2)}\n`
 }
 
+/** A metric by its name and filter. */
+type Result = readonly [name: string, value: number | string]
+
 /** The standard error is that of a share of n trials. */
 function resultsOf({ methods }: EvaluationView): Record<string, number | string> {
-  const results = methods.flatMap(({ key, accuracy, calls }) => {
+  const results = methods.flatMap((method): readonly Result[] => {
+    const { key, accuracy, calls } = method
     const filter = filterName(key)
+    const decided = decidedFigures(method)
+    if (decided !== null) return decidedResults(decided, filter)
     const error = accuracy === null ? 'N/A' : Math.sqrt((accuracy.value * (1 - accuracy.value)) / accuracy.n)
     return [
       [`exact_match,${filter}`, accuracy?.value ?? 'N/A'],
       [`exact_match_stderr,${filter}`, error],
       [`calls,${filter}`, calls ?? 'N/A'],
       [`calls_stderr,${filter}`, 'N/A'],
-    ] as const
+    ]
   })
   return Object.fromEntries(results)
+}
+
+/** Estimates of an evaluation that its `until` ended have names of their own, so that nobody takes them for final ones. */
+function decidedResults(decided: DecidedFigures, filter: string): Result[] {
+  return [
+    [`decided_exact_match,${filter}`, decided.accuracy],
+    [`decided_exact_match_stderr,${filter}`, 'N/A'],
+    [`decided_exact_match_low,${filter}`, decided.accuracyLow],
+    [`decided_exact_match_high,${filter}`, decided.accuracyHigh],
+    [`decided_calls,${filter}`, decided.calls],
+    [`decided_calls_stderr,${filter}`, 'N/A'],
+  ]
 }
 
 function generation({ sampling }: EvaluationView): object {
