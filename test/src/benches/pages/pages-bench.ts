@@ -10,6 +10,7 @@ import { manyEvaluations } from '../../support/large-evaluations.js'
 import type { Bench, Repetition } from '../bench.js'
 import { BenchStores } from '../fleet/bench-fleet.js'
 import { LargeEvaluation, METHODS, QUESTIONS, startEmptyApp } from './measured-pages.js'
+import { slide, type Slid } from './slide-frames.js'
 
 const EVALUATIONS = 10_000
 /** The rate at which a page is updated. */
@@ -65,7 +66,7 @@ async function look(shown: Shown): Promise<Repetition> {
   const onEmpty = await busyOn(shown, 'empty', empty.address + stream)
   const onEvaluation = await busyOn(shown, 'evaluation', dashboard.address + one)
   const onList = await busyOn(shown, 'list', `${dashboard.address}/evaluations`)
-  const [wide, narrow] = await untilFinal(shown, dashboard.address + one)
+  const { wide, narrow, slid } = await untilFinal(shown, dashboard.address + one)
   const paths = [
     one,
     `${one}/signals`,
@@ -93,6 +94,8 @@ async function look(shown: Shown): Promise<Repetition> {
       ...named('list', onList),
       shiftWide: wide,
       shiftNarrow: narrow,
+      slideMedianMs: slid.medianMs,
+      slideP95Ms: slid.p95Ms,
     },
   }
 }
@@ -121,8 +124,14 @@ async function busyOn({ browser, large }: Shown, name: string, address: string):
   return busy
 }
 
-/** How far the evaluation's page shifts from live to final, on a wide and on a narrow screen. */
-async function untilFinal({ browser, large, dashboard }: Shown, address: string): Promise<readonly [number, number]> {
+interface Final {
+  readonly wide: number
+  readonly narrow: number
+  readonly slid: Slid
+}
+
+/** How far the evaluation's page shifts from live to final, on a wide and on a narrow screen; then how fast its setting slides. */
+async function untilFinal({ browser, large, dashboard }: Shown, address: string): Promise<Final> {
   const open = async (width: number): Promise<Page> => {
     const { page } = await browser.page({ viewport: { width, height: 900 } })
     await watchShifts(page)
@@ -136,7 +145,8 @@ async function untilFinal({ browser, large, dashboard }: Shown, address: string)
   while (!(await fetch(dashboard.address + statistics)).ok) await sleep(500)
   for (const page of [wide, narrow]) await page.locator('[data-delta]').first().waitFor({ timeout: STATISTICS_MS })
   await sleep(2_000)
-  return [await shiftOf('wide', wide), await shiftOf('narrow', narrow)]
+  const shifts = { wide: await shiftOf('wide', wide), narrow: await shiftOf('narrow', narrow) }
+  return { ...shifts, slid: await slide(wide) }
 }
 
 /** The total layout shift of a page; prints what moved, one line each. */

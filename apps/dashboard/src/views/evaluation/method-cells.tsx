@@ -69,7 +69,7 @@ function When({ report: { live, interim } }: Pick<CellProps, 'report'>) {
 }
 
 function AccuracyLimits({ report }: Pick<CellProps, 'report'>) {
-  const { live, accuracy, accuracyBounds, interim, trials } = report
+  const { live, accuracy, accuracyBounds, interim, trials, resolved } = report
   if (live !== null) {
     const ends = `${live.decided ? '' : 'ends '}${formatRange(live)}%`
     return <span>{saysWhere(live) ? ends : liveNeeds(live, trials)}</span>
@@ -79,7 +79,11 @@ function AccuracyLimits({ report }: Pick<CellProps, 'report'>) {
   return (
     <>
       <span>{formatInterval(accuracy)}</span>
-      {failed === null ? null : <span className="warn">{failed}</span>}
+      {failed === null ? null : (
+        <span className="warn" title={failed}>
+          of {formatCount(resolved)}
+        </span>
+      )}
     </>
   )
 }

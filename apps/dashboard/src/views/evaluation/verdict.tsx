@@ -65,7 +65,7 @@ function sentencesOf(story: Story, around: Around): Telling {
     case 'unfinished':
       return {
         head: 'The run ended early, so no method is judged.',
-        detail: 'The figures below are interim. Extend the evaluation to finish it.',
+        detail: `The figures below are interim.${around.view.status === 'failed' ? '' : ' Extend the evaluation to finish it.'}`,
       }
     case 'computing':
       return {

@@ -6,7 +6,7 @@ import { store, useStored } from '../../ui/preferences/stored'
 
 /** Time is proportional to samples: the worst case takes longer in proportion to its samples. */
 export function worstOf({ high }: ForecastInterval, { samples, worst }: Forecast): number {
-  return samples.high === 0 ? high : (high * worst.samples) / samples.high
+  return Math.ceil(samples.high === 0 ? high : (high * worst.samples) / samples.high)
 }
 
 interface CostProps {

@@ -107,12 +107,12 @@ function Needs({ forecast, hasPrice }: { readonly forecast: Forecast; readonly h
               Time<span className="under">alone in the pool</span>
             </th>
             <td>{seconds === null ? 'not known yet' : <Range of={seconds} write={formatDuration} />}</td>
-            <td>{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
+            <td className="nowrap">{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
           </tr>
           <tr>
             <th scope="row">GPU time</th>
             <td>{gpuSeconds === null ? 'not known yet' : <Range of={gpuSeconds} write={formatDuration} />}</td>
-            <td>{gpuSeconds === null ? '' : formatDuration(worstOf(gpuSeconds, forecast))}</td>
+            <td className="nowrap">{gpuSeconds === null ? '' : formatDuration(worstOf(gpuSeconds, forecast))}</td>
           </tr>
           <Cost of={forecast} hasPrice={hasPrice} />
         </tbody>
