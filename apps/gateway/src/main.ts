@@ -49,7 +49,7 @@ async function openParts(env: GatewayEnvironment, { db, calls }: Stores): Promis
     draws: new Draws({ db, calls, gateway: desk.gateway, teamDraws: env.TEAM_CALLS }),
     pace: new PaceOfPools(),
     callers: new Callers(identity, pepper, env),
-    pools: new ServedPools(db),
+    pools: new ServedPools(db, calls),
     room,
     metrics: new GatewayMetrics(() => room.taken),
   }

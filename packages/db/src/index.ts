@@ -11,7 +11,7 @@ export {
   selectReplies,
   type WantedReply,
 } from './gateway/replies.js'
-export { selectServedPools, type ServedPool } from './gateway/pools.js'
+export { isPoolWanted, selectServedPools, wantPool, type ServedPool } from './gateway/pools.js'
 export { type DrawnFor, type PlannedDraws, planReplies, type WantedDraws } from './gateway/requests.js'
 export { LOCAL_TEAM, newId, sha256, type TeamId } from './ids.js'
 export { fitPool, readConnections } from './connection/pool-size.js'

@@ -1,6 +1,8 @@
+import { openBackend, poolQueue } from '@cges-fleet/queue'
+import { Queue } from 'bullmq'
 import OpenAI, { APIError } from 'openai'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type OddServer, startOddServer } from './odd-server.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -22,10 +24,12 @@ function says(body: Record<string, unknown>): { readonly text?: string; readonly
 
 beforeAll(async () => {
   server = await startOddServer({ says })
-  fleet = await TestFleet.start({ redis: inject('redis'), workers: 0 })
+  fleet = await TestFleet.start({ redis: null, workers: 0 })
   await fleet.startWorker({ MODEL_SERVER_URL: server.url, MODEL_NAME: 'odd-model', GPUS: '0' })
   const gateway = await fleet.startGateway()
   openai = new OpenAI({ baseURL: `${gateway.listening}/v1`, apiKey: 'none', maxRetries: 0 })
+  // The first calls of a fleet take longer.
+  await ask('3 times 4?', {})
 }, 120_000)
 
 afterAll(async () => {
@@ -53,7 +57,7 @@ const refusal = (asking: Promise<unknown>): Promise<unknown> =>
   asking.catch((error: unknown) => (error instanceof APIError ? [error.status, error.code] : error))
 
 it('answers at the deadline by every reply that has landed, though one before them is slow', async () => {
-  const vote = await ask('A slow one: 3 times 4?', { deadlineMs: 3000 })
+  const vote = await ask('A slow one: 3 times 4?', { deadlineMs: 5000 })
   expect(vote).toMatchObject({ answer: '12', calls: 7, stoppedBy: 'deadline', votes: [{ answer: '12', votes: 7 }] })
   const indices = vote.samples.map(({ index }) => index)
   expect(indices).toHaveLength(7)
@@ -63,6 +67,25 @@ it('answers at the deadline by every reply that has landed, though one before th
 it('answers nothing at the deadline with fewer replies than were asked for', async () => {
   const vote = { deadlineMs: 2000, minSamples: 8 }
   expect(await refusal(ask('Another slow one: 3 times 4?', vote))).toEqual([504, 'too_late'])
+})
+
+const asking = () => ask('3 times 4?', { deadlineMs: 2000 }, 'sc@2').catch((error: unknown) => error)
+
+it('refuses at once what a paused pool would keep waiting, and says when to ask again', async () => {
+  const backend = await openBackend({ databaseUrl: fleet.database.url, redisUrl: undefined })
+  const queue = new Queue(poolQueue('test'), { connection: backend.connection })
+  await queue.pause()
+  // Whether a pool is paused is kept for a second.
+  const paused = { status: 503, code: 'unavailable' }
+  await expect.poll(asking, { timeout: 20_000 }).toMatchObject(paused)
+  const began = performance.now()
+  const refused = (await asking()) as APIError
+  expect(performance.now() - began).toBeLessThan(1500)
+  expect(refused.message).toContain('Pool test is paused')
+  expect(refused.headers?.get('retry-after')).toBe('30')
+  await queue.resume()
+  await queue.close()
+  await expect.poll(asking, { timeout: 20_000 }).toMatchObject({ answer: '12' })
 })
 
 it('keeps the deadline while the database lets nothing be planned', async () => {

@@ -1,6 +1,7 @@
 import { type DataSource, ensurePool, LOCAL_TEAM, selectDemand, type TeamId } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { leaseChat, planChat } from '../support/chat-calls.js'
 import { drawn, otherTeam, POOL, questions, round, select, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import { useDatabase } from '../support/databases.js'
@@ -25,6 +26,21 @@ it('asks for one sample more where a team may have one in flight, whatever it su
   expect(total(await selectDemand(db, POOL))).toBe(181)
   expect((await round(db, id)).queued).toHaveLength(1)
   expect(await demandOf(db)).toMatchObject([{ waiting: 1, backlog: 796, usable: 1 }])
+})
+
+it('counts what the gateway’s requests have in flight, of each team beside its evaluations', async () => {
+  const db = database()
+  const other = await otherTeam(db)
+  const id = await submit(db, { benchmark: { questions: questions(10) }, methods: ['sc@2'] })
+  await planChat(db, LOCAL_TEAM, 3)
+  const [first] = await planChat(db, other, 5)
+  await leaseChat(db, first)
+  expect(await demandOf(db)).toMatchObject([{ evaluations: 1, waiting: 3, active: 0, backlog: 20, usable: 23 }])
+  const ofOther = { evaluations: 0, waiting: 4, active: 1, backlog: 0, usable: 5 }
+  expect(await demandOf(db, other)).toMatchObject([ofOther])
+  expect((await selectDemand(db, POOL)).map(({ usable }) => usable).toSorted((a, b) => a - b)).toEqual([5, 23])
+  await db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [id])
+  expect((await selectDemand(db, POOL)).map(({ usable }) => usable).toSorted((a, b) => a - b)).toEqual([3, 5])
 })
 
 it('counts samples: those a trial asks for first, and one where others wait for what was read', async () => {

@@ -7,11 +7,13 @@ import {
   notePools,
   selectTeamWaits,
   selectPoolPoints,
+  wantPool,
   selectPoolWorkers,
   selectTeamPoints,
   selectWorkerPoints,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
+import { leaseChat, planChat } from '../support/chat-calls.js'
 import { claim, plannedSample, POOL, select, sibling, WORKER } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/databases.js'
 
@@ -52,6 +54,37 @@ it('writes down what a pool has in flight and waiting, once in ten seconds whoev
   ])
   expect(await selectWorkerPoints(db, wanted, 10, [WORKER.id])).toMatchObject([{ id: WORKER.id, active: 1, slots: 4 }])
   expect(await selectPoolWorkers(db, POOL, 5)).toMatchObject([{ inFlight: 1, ready: true }])
+})
+
+it('writes down the gateway’s calls as it does samples, and a pool that it wants a worker of', async () => {
+  const db = database()
+  await plannedSample(db)
+  await db.query(`UPDATE evaluation SET status = 'cancelled'`)
+  await worker(db)
+  const [first] = await planChat(db, LOCAL_TEAM, 3)
+  await leaseChat(db, first)
+  await db.query(
+    `UPDATE call SET claimed_at = date_bin('10 seconds', now(), 'epoch') - interval '1 second',
+     created_at = date_bin('10 seconds', now(), 'epoch') - interval '2 seconds' WHERE id = $1`,
+    [first],
+  )
+  await db.query(`UPDATE call SET created_at = now() - interval '5 seconds' WHERE kind = 'chat' AND state = 'pending'`)
+  await notePools(db)
+  const wanted = { pool: POOL, step: 10, from: FROM }
+  expect(await selectPoolPoints(db, wanted)).toMatchObject([{ notes: 1, active: 1, waiting: 2, backlog: 0, usable: 3 }])
+  const [point] = await selectTeamPoints(db, wanted, 10)
+  expect(point).toMatchObject({ id: LOCAL_TEAM, active: 1, waiting: 2, entitled: 1 })
+  const [waits] = await selectTeamWaits(db, LOCAL_TEAM, wanted)
+  expect(waits?.waits.reduce((sum, calls) => sum + calls, 0)).toBe(1)
+  expect(await selectWorkerPoints(db, wanted, 10, [WORKER.id])).toMatchObject([{ id: WORKER.id, active: 1 }])
+  await db.query(`UPDATE call SET state = 'ended', lease_until = NULL WHERE kind = 'chat'`)
+  await pass(db, 100)
+  await wantPool(db, POOL)
+  await notePools(db)
+  expect((await selectPoolPoints(db, wanted)).map(({ notes, usable }) => [notes, usable])).toEqual([
+    [1, 3],
+    [1, 1],
+  ])
 })
 
 it('adds points up to those of a minute and of ten, and counts each wait once', async () => {

@@ -7,7 +7,15 @@ import {
   ListPools,
   PricePool,
 } from '@cges-fleet/core/contract'
-import { type Db, listPools, pricePool, selectDemand, selectTeamAllowance, type TeamDemand } from '@cges-fleet/db'
+import {
+  type Db,
+  isPoolWanted,
+  listPools,
+  pricePool,
+  selectDemand,
+  selectTeamAllowance,
+  type TeamDemand,
+} from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE, QueueTroubles } from '@cges-fleet/stores'
 import { Controller, Inject, Module, Res } from '@nestjs/common'
@@ -102,7 +110,14 @@ export class PoolsController {
     const waiting = total((team) => team.waiting)
     const active = total((team) => team.active)
     const backlog = total((team) => team.backlog)
-    const depth = paused ? 0 : total((team) => team.usable)
+    // The gateway refuses requests where there is no worker: none of them waits.
+    const wanted = (await isPoolWanted(this.shared, pool)) ? 1 : 0
+    const depth = paused
+      ? 0
+      : Math.max(
+          total((team) => team.usable),
+          wanted,
+        )
     return { depth, demand: waiting + active + backlog, waiting, active, backlog, paused }
   }
 }

@@ -13,7 +13,6 @@ import { chatAnswer, completionChunks, wholeCompletion } from './chat-completion
 import { openEventStream, sendEvents } from './event-stream.js'
 import { sendJson, taken } from './gateway-server.js'
 import { readJson } from './read-body.js'
-import { Refusal } from './refusal.js'
 import { refusalOf } from './refusal-of.js'
 import type { Room } from './room.js'
 
@@ -90,8 +89,7 @@ async function workOf({ env, pools: served }: ChatParts, request: IncomingMessag
   const pools = await served.now()
   const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls } = env
   const work = readChat(json, { pools, defaultMethod, mostCalls, seed: anySeed })
-  if (pools.find(({ name }) => name === work.pool)?.slots === 0)
-    throw new Refusal('unavailable', `No worker of pool ${work.pool} can draw now.`, { retryAfter: NO_WORKER_SECONDS })
+  await served.requireDrawing(work.pool)
   return work
 }
 
@@ -111,8 +109,6 @@ function gave(metrics: GatewayMetrics, { method }: ChatWork, answered: Answered,
 }
 
 const CUT_SHORT = ['deadline', 'limit', 'fault'] as const
-
-const NO_WORKER_SECONDS = 5
 
 const nothing = () => undefined
 

@@ -65,7 +65,7 @@ export type PoolView = z.infer<typeof PoolView>
 
 /** The samples that could run now in a pool: `depth` is the number an autoscaler scales by. */
 export const QueueDepth = z.object({
-  /** Usable demand: what caps and the teams' limits allow to be drawn at once. 0 while the pool is paused. */
+  /** Usable demand: what caps and the teams' limits allow to be drawn at once; 1 for a minute after the gateway had no worker. 0 while the pool is paused. */
   depth: z.int(),
   /** The unlimited demand: waiting, active and backlog. */
   demand: z.int(),

@@ -142,7 +142,7 @@ const GATEWAY_MAY: Readonly<Record<string, string>> = {
   membership: 'SELECT (person_id, team_id, role, ended_at)',
   refusal: 'SELECT, INSERT, UPDATE (times, last_at)',
   request_bucket: 'SELECT, INSERT, UPDATE',
-  pool: 'SELECT, UPDATE (virtual_tag, first_tag, work_per_step, reordered_at)',
+  pool: 'SELECT, UPDATE (virtual_tag, first_tag, work_per_step, reordered_at, wanted_until)',
   worker: 'SELECT (pool, slots, ready, heartbeat_at)',
   evaluation: 'SELECT (id, team_id, pool, status, spec)',
   spending: 'SELECT',

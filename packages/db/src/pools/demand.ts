@@ -20,7 +20,10 @@ SELECT pool, "teamId", team, weight, methods, waiting, active, fresh, idle, "cal
        "capTokensLeft", "gpuMs", "inFlight", "gpuMsLanded", "roomInFlight", "gpuMsLeft", "bytesLeft", "tokensLeft", "tokensReserved"
 FROM fleet_demand($1) ORDER BY team, pool`
 
-/** The demand of one running evaluation, and the limits on it. */
+/**
+ * The demand of one running evaluation, or of all requests that a team's gateways answer in one pool, which has no methods:
+ * they ask for no more than what is in flight. With the limits on it.
+ */
 export interface EvaluationDemand extends Omit<TeamUse, 'mostTokens'> {
   readonly pool: string
   readonly teamId: TeamId
@@ -75,7 +78,7 @@ function demandIn(rows: readonly EvaluationDemand[], part: number): TeamDemand {
     id: teamId,
     team,
     weight,
-    evaluations: rows.length,
+    evaluations: rows.filter(({ methods }) => methods.length > 0).length,
     waiting,
     active,
     backlog: sum(rows, backlogOf),
@@ -128,7 +131,7 @@ function sum(rows: readonly EvaluationDemand[], value: (row: EvaluationDemand) =
 }
 
 /**
- * The demand of every running evaluation, with the remainder of its caps and its team's limits: of all pools, or of the
+ * The demand of every running evaluation and of the gateway's requests, with the remainder of its caps and its team's limits: of all pools, or of the
  * teams that have work in one. Sums and settings alone, so that the API may read them across teams.
  */
 export const FLEET_DEMAND: DatabaseFunction = {
@@ -145,11 +148,20 @@ WITH running AS (
   SELECT e.id, e.pool, e.team_id, e.spec -> 'methods' AS methods,
          e.trials_total - e.trials_closed - e.trials_blocked AS open
   FROM evaluation e WHERE e.status = 'running' AND e.source IS NULL AND (_pool IS NULL OR e.team_id IN (
-    SELECT o.team_id FROM evaluation o WHERE o.pool = _pool AND o.status = 'running'))
+    SELECT o.team_id FROM evaluation o WHERE o.pool = _pool AND o.status = 'running'
+    UNION SELECT o.team_id FROM call o WHERE o.pool = _pool AND o.live AND o.kind = 'chat'))
+), chats AS (
+  SELECT k.pool, k.team_id, (count(*) FILTER (WHERE k.state = 'pending'))::int AS waiting,
+         (count(*) FILTER (WHERE k.state = 'leased'))::int AS active
+  FROM call k WHERE k.live AND k.kind = 'chat' AND (_pool IS NULL OR k.team_id IN (
+    SELECT o.team_id FROM evaluation o WHERE o.pool = _pool AND o.status = 'running'
+    UNION SELECT o.team_id FROM call o WHERE o.pool = _pool AND o.live AND o.kind = 'chat'))
+  GROUP BY 1, 2
 ), limits AS (
   SELECT m.id, m.name, m.weight, l."inFlight", l."gpuMsLanded", ${roomColumns('m.id')},
          ${tokensLeft('m.id')} AS "tokensLeft", ${tokensReserved('m.id')} AS "tokensReserved"
-  FROM team m CROSS JOIN LATERAL ${inFlightOf('m.id')} l WHERE m.id IN (SELECT r.team_id FROM running r)
+  FROM team m CROSS JOIN LATERAL ${inFlightOf('m.id')} l 
+  WHERE m.id IN (SELECT r.team_id FROM running r UNION SELECT h.team_id FROM chats h)
 ), costs AS (
   SELECT u.pool, sum(u.gpu_ms) / nullif(sum(u.calls), 0)::float8 AS gpu_ms FROM usage u GROUP BY 1
 )
@@ -169,5 +181,10 @@ CROSS JOIN LATERAL (
   SELECT count(*)::int AS asked, (count(*) FILTER (WHERE o.parked))::int AS parked
   FROM trial o WHERE o.evaluation_id = r.id AND o.state = 'open' AND o.asked > 0
 ) t
-CROSS JOIN LATERAL (${reservedOf('r.id')}) v;`,
+CROSS JOIN LATERAL (${reservedOf('r.id')}) v
+UNION ALL
+SELECT h.pool, m.id, m.name, m.weight, '[]'::jsonb, h.waiting, h.active, 0, 0, 1, 1::float8, NULL::float8, NULL::float8,
+       g.gpu_ms::float8, m."inFlight", m."gpuMsLanded", m."roomInFlight", m."gpuMsLeft"::float8, m."bytesLeft", m."tokensLeft",
+       m."tokensReserved"
+FROM chats h JOIN limits m ON m.id = h.team_id LEFT JOIN costs g ON g.pool = h.pool;`,
 }

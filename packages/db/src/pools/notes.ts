@@ -1,6 +1,6 @@
 import { type Db, query } from '../connection/query.js'
 import { selectDemand } from './demand.js'
-import { WORKER_FRESH } from './pools.js'
+import { isWanted, WORKER_FRESH } from './pools.js'
 import { EMPTY_SECONDS, IDLE_SECONDS, NOTE_SECONDS, POINT_STEPS, WAIT_PLACES, waitPlace } from './points.js'
 
 /**
@@ -22,12 +22,15 @@ const bothWaits = (table: string) =>
 const added = (table: string, columns: readonly string[]) =>
   columns.map((column) => `${column} = ${table}.${column} + EXCLUDED.${column}`).join(', ')
 
-/** The calls of running evaluations that have a slot or wait for one. */
+/** The calls of running evaluations and of the gateway's requests that have a slot or wait for one. */
 const LIVE = `
 live AS MATERIALIZED (
   SELECT k.pool, k.team_id, k.trial_id, k.kind, k.state, k.worker_id, k.fence, k.created_at, k.claimed_at
   FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
   WHERE e.status = 'running' AND EXISTS (SELECT 1 FROM clock)
+  UNION ALL
+  SELECT k.pool, k.team_id, k.trial_id, k.kind, k.state, k.worker_id, k.fence, k.created_at, k.claimed_at
+  FROM call k WHERE k.live AND k.kind = 'chat' AND EXISTS (SELECT 1 FROM clock)
 )`
 
 /** The attempts that ended since the point before began; it is full, so each is counted once. */
@@ -40,10 +43,10 @@ ended AS MATERIALIZED (
 const WAITED = `
 waited AS (
   SELECT pool, team_id, claimed_at - created_at AS wait, claimed_at AS at FROM live
-  WHERE state = 'leased' AND fence = 1 AND kind = 'draw'
+  WHERE state = 'leased' AND fence = 1 AND kind IN ('draw', 'chat')
   UNION ALL
   SELECT k.pool, k.team_id, d.started_at - k.created_at, d.started_at
-  FROM ended d JOIN call k ON k.id = d.call_id WHERE d.fence = 1 AND k.kind = 'draw'
+  FROM ended d JOIN call k ON k.id = d.call_id WHERE d.fence = 1 AND k.kind IN ('draw', 'chat')
 ), waits AS (
   SELECT pool, team_id, ${waitPlace('extract(epoch FROM wait) * 1000')} AS place, count(*)::int AS calls
   FROM waited, clock WHERE waited.at >= clock.since AND waited.at < clock.at GROUP BY 1, 2, 3
@@ -56,7 +59,7 @@ teams AS (
     pool text, id uuid, weight float8, waiting int, active int, backlog bigint, usable bigint)
   LEFT JOIN (
     SELECT pool, team_id, (extract(epoch FROM now() - min(created_at)) * 1000)::float8 AS oldest_ms
-    FROM live WHERE kind = 'draw' AND state = 'pending' GROUP BY 1, 2
+    FROM live WHERE kind IN ('draw', 'chat') AND state = 'pending' GROUP BY 1, 2
   ) l ON l.pool = d.pool AND l.team_id = d.id
 ), loads AS (
   SELECT pool, sum(waiting)::int AS waiting, sum(active)::int AS active, sum(backlog)::bigint AS backlog,
@@ -83,8 +86,9 @@ due AS MATERIALIZED (
   SELECT s.* FROM clock CROSS JOIN (
     SELECT p.name AS pool, coalesce(c.known, 0) AS known, coalesce(c.ready, 0) AS ready, coalesce(c.slots, 0) AS slots,
            coalesce(c.tokens, 0) AS tokens, coalesce(l.waiting, 0) AS waiting, coalesce(l.active, 0) AS active,
-           coalesce(l.backlog, 0) AS backlog, coalesce(l.usable, 0) AS usable, coalesce(l.oldest_ms, 0) AS oldest_ms, l.weights,
-           CASE WHEN l.waiting + l.active + l.backlog > 0 THEN 1
+           coalesce(l.backlog, 0) AS backlog,
+           greatest(coalesce(l.usable, 0), CASE WHEN ${isWanted('p')} THEN 1 ELSE 0 END) AS usable, coalesce(l.oldest_ms, 0) AS oldest_ms, l.weights,
+           CASE WHEN l.waiting + l.active + l.backlog > 0 OR ${isWanted('p')} THEN 1
                 WHEN c.known > 0 THEN ${IDLE_SECONDS / NOTE_SECONDS} ELSE ${EMPTY_SECONDS / NOTE_SECONDS} END AS notes
     FROM pool p LEFT JOIN loads l ON l.pool = p.name LEFT JOIN crews c ON c.pool = p.name
     WHERE p.provenance <> 'imported'

@@ -116,7 +116,16 @@ const IDLE = `
 SELECT greatest(0, (SELECT coalesce(sum(slots), 0) FROM worker
                     WHERE pool = $1 AND ready AND heartbeat_at > now() - ${WORKER_FRESH})
                  - (SELECT count(*) FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
-                    WHERE e.pool = $1 AND e.status IN ('running', 'paused', 'stuck')))::int AS idle`
+                    WHERE e.pool = $1 AND e.status IN ('running', 'paused', 'stuck'))
+                 - (SELECT count(*) FROM call WHERE pool = $1 AND live AND kind = 'chat'))::int AS idle`
+
+/**
+ * Returns the SQL of whether the gateway has just refused a request because a pool has no worker: one is wanted, though
+ * no row waits for it.
+ */
+export function isWanted(pool: string): string {
+  return `coalesce(${pool}.wanted_until > now(), false)`
+}
 
 /** Makes the pool that stands for an imported log's model; the API may make no other. */
 export const ENTER_IMPORTED_POOL: DatabaseFunction = {

@@ -25,6 +25,8 @@ export interface Pool {
   readonly completionMillionPrice: number | null
   /** The currency of that price, which never changes: what is booked is in it. */
   readonly currency: string | null
+  /** Until when a worker is wanted for requests of the gateway, which keeps none waiting without one; null if never. */
+  readonly wantedUntil: Date | null
 }
 
 export const PoolEntity = entity<Pool>({
@@ -47,6 +49,7 @@ export const PoolEntity = entity<Pool>({
     promptMillionPrice: { type: 'double precision', nullable: true },
     completionMillionPrice: { type: 'double precision', nullable: true },
     currency: { type: 'text', nullable: true },
+    wantedUntil: { type: 'timestamptz', nullable: true },
   },
   checks: [
     contextLength,

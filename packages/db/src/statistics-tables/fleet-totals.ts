@@ -1,7 +1,7 @@
 import { type EvaluationStatus, groupBy, type Provenance } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { selectDemand, type TeamDemand } from '../pools/demand.js'
-import { WORKER_FRESH } from '../pools/pools.js'
+import { isWanted, WORKER_FRESH } from '../pools/pools.js'
 import { tokensOfNextCall } from '../teams/limits.js'
 
 /** One kind of method over a pool's evaluations of the last day. */
@@ -77,8 +77,9 @@ export async function selectFleetTotals(db: Db): Promise<FleetTotals> {
 
 async function selectPools(db: Db): Promise<PoolTotals[]> {
   const teams = groupBy(await selectDemand(db), ({ pool }) => pool)
-  const pools = await query<Omit<PoolTotals, 'waiting' | 'active' | 'backlog' | 'usable'>>(db, POOLS)
-  return pools.map((row) => {
+  type Row = Omit<PoolTotals, 'waiting' | 'active' | 'backlog' | 'usable'> & { readonly wanted: boolean }
+  const pools = await query<Row>(db, POOLS)
+  return pools.map(({ wanted, ...row }) => {
     const total = (of: (team: TeamDemand) => number) =>
       (teams.get(row.pool) ?? []).reduce((sum, team) => sum + of(team), 0)
     return {
@@ -86,7 +87,10 @@ async function selectPools(db: Db): Promise<PoolTotals[]> {
       waiting: total(({ waiting }) => waiting),
       active: total(({ active }) => active),
       backlog: total(({ backlog }) => backlog),
-      usable: total(({ usable }) => usable),
+      usable: Math.max(
+        total(({ usable }) => usable),
+        wanted ? 1 : 0,
+      ),
     }
   })
 }
@@ -137,7 +141,7 @@ WHERE b.most IS NOT NULL`
 const OF_POOL = `w.pool = p.name AND w.heartbeat_at > now() - ${WORKER_FRESH}`
 
 const POOLS = `
-SELECT p.name AS pool, coalesce(running.stalled, 0)::float8 AS "stalledSeconds", coalesce(running.unlike, 0) AS unlike,
+SELECT p.name AS pool, ${isWanted('p')} AS wanted, coalesce(running.stalled, 0)::float8 AS "stalledSeconds", coalesce(running.unlike, 0) AS unlike,
        (SELECT count(*) FILTER (WHERE ready)::int FROM worker w WHERE ${OF_POOL}) AS "readyWorkers",
        (SELECT count(*) FILTER (WHERE NOT ready)::int FROM worker w WHERE ${OF_POOL}) AS "pausedWorkers",
        (SELECT coalesce(sum(slots) FILTER (WHERE ready), 0)::float8 FROM worker w WHERE ${OF_POOL}) AS slots
