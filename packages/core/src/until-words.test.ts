@@ -62,9 +62,9 @@ it('says what decided it, and that its limits are for all questions', () => {
     'sc is level with the leader (−0.9 to +0.9 points)',
     'esc loses more than 1 point to the leader (−5.0 to −2.0 points)',
   ])
-  // The table beside it counts what was under way then, too.
-  expect(ended(2648)[0]).toMatch(/them\. 1 more was under way and finished too: 2,648 in all\.$/u)
-  expect(ended(4000)[0]).toMatch(/them\. 1,353 more were under way and finished too: 4,000 in all\.$/u)
+  // The table beside it counts those that finished out of order, too.
+  expect(ended(2648)[0]).toMatch(/them\. 1 other is finished too: 2,648 in all\.$/u)
+  expect(ended(4000)[0]).toMatch(/them\. 1,353 others are finished too: 4,000 in all\.$/u)
 })
 
 it('says of one that ended otherwise what it did not reach, and no more that it will end', () => {

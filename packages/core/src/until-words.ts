@@ -46,12 +46,12 @@ function unmetWords(
     : `Ended before its result was sure. ${wanted}`
 }
 
-/** Says how many questions decided, and how many others that were under way then finished too. */
+/** Says how many questions decided, and how many others were finished by then. */
 function decidedWords(closed: number, trials: EvaluationView['trials']): string {
   const decided = `Decided by the first ${countedOf(closed, trials.total, 'question')}; the limits are for all of them.`
   const more = trials.closed - closed
   if (more <= 0) return decided
-  const others = `${more.toLocaleString('en-US')} more ${inNumber(more, 'was', 'were')} under way and finished too`
+  const others = `${more.toLocaleString('en-US')} ${inNumber(more, 'other is', 'others are')} finished too`
   return `${decided} ${others}: ${trials.closed.toLocaleString('en-US')} in all.`
 }
 

@@ -34,8 +34,7 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
   // The team's turns and limits depend on what was spent so far: it is booked before they are selected.
   await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })
   if (finished === 'ended') return { queued: [], more: false }
-  const samples = finished === 'decided' ? ofBegun(state, plan.samples) : plan.samples
-  const turns = await planSamples(tx, evaluation, samples)
+  const turns = await planSamples(tx, evaluation, plan.samples)
   const others = await planOtherCalls(tx, evaluation, {
     atOnce: room.inFlight,
     calls: room.calls - turns.queued.length * room.callsPerSample,
@@ -46,12 +45,6 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
     queued: [...others.queued, ...returned, ...turns.queued],
     more: !stopped && (state.more || (reason === null && plan.moreIdle)),
   }
-}
-
-/** Those of trials that samples were asked for already: a decided evaluation begins no other. */
-function ofBegun({ trials, ahead }: RoundState, samples: RoundPlan['samples']): RoundPlan['samples'] {
-  const begun = new Set([...trials, ...ahead.further].filter(({ asked }) => asked > 0).map(({ id }) => id))
-  return samples.filter(({ trialId }) => begun.has(trialId))
 }
 
 function takesTurns({ evaluation }: RoundState, { samples }: RoundPlan): boolean {

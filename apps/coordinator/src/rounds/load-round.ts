@@ -49,8 +49,8 @@ export interface RoundState {
 /** Loads what a round decides from, and creates the trials it is the first to need. */
 export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation, taken: Taken): Promise<RoundState> {
   const { landed, spent } = taken
-  const { trialsTotal, isDecided } = evaluation
-  const planned = isDecided ? trialsTotal : await createTrials(tx, evaluation)
+  const { trialsTotal } = evaluation
+  const planned = await createTrials(tx, evaluation)
   const reopened = await reopenTrials(tx, evaluation)
   const room = evaluation.imported ? NO_ROOM : await selectRoom(tx, evaluation, spent)
   // What was read just now is not booked yet: limits could not be looked at.
@@ -58,7 +58,7 @@ export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation,
   const returned = mayReturn ? await returnWithin(tx, evaluation, room) : []
   const trialIds = [...landed.trialIds, ...reopened.trialIds]
   const idle = room.free - returned.length
-  const touched = await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle, begun: isDecided })
+  const touched = await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle })
   const sets = await setsOf(tx, evaluation, touched)
   const { fixed, fresh } = await certifyMethods(tx, evaluation)
   const trials = await withDecided(tx, evaluation, touched, sets)

@@ -33,7 +33,7 @@ export interface LockedEvaluation {
   readonly audit: number
   /** When it may end before its last question; null if it may not. */
   readonly until: Until | null
-  /** Its `until` has held, and its samples are alike: no question is begun any more. */
+  /** Its `until` has held, and its samples are alike. */
   readonly isDecided: boolean
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>

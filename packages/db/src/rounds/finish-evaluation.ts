@@ -20,10 +20,10 @@ export type FinishedEvaluation = Pick<
 
 /**
  * Extends the closed prefix, raises the evaluation's version and ends it once every trial is closed or blocked and
- * nothing is in flight that could change it: draws ahead of need may be. One whose `until` holds begins no further trial
- * and ends with the last that it began. Returns whether it has ended, or is decided.
+ * nothing is in flight that could change it: draws ahead of need may be. One whose `until` holds ends at once: what it
+ * decided rests on its closed prefix, so nobody needs the draws of other trials. Returns whether it has ended.
  */
-export async function finishEvaluation(tx: Db, evaluation: FinishedEvaluation): Promise<'ended' | 'decided' | 'open'> {
+export async function finishEvaluation(tx: Db, evaluation: FinishedEvaluation): Promise<'ended' | 'open'> {
   const row = await growPrefix(tx, evaluation)
   if (row === undefined) return 'open'
   if (row.complete) {
@@ -31,7 +31,8 @@ export async function finishEvaluation(tx: Db, evaluation: FinishedEvaluation): 
     return 'ended'
   }
   if (!(await isDecided(tx, evaluation, row))) return 'open'
-  return (await endDecided(tx, evaluation)) ? 'ended' : 'decided'
+  await endDecided(tx, evaluation)
+  return 'ended'
 }
 
 /** Counts the trials that are closed since, and watches whether their samples are like those before. */
@@ -104,24 +105,22 @@ async function storeLook(tx: Db, { id }: Pick<FinishedEvaluation, 'id'>, look: U
   await query(tx, `UPDATE evaluation SET decided = $2::jsonb WHERE id = $1`, [id, JSON.stringify(look)])
 }
 
-/** Ends a decided evaluation once every trial that was begun is closed or blocked. Returns whether it has ended. */
-async function endDecided(tx: Db, evaluation: FinishedEvaluation): Promise<boolean> {
+/**
+ * Ends a decided evaluation. As of a cancelled one no call is touched: those nobody claimed can no longer be, and those in
+ * flight are aborted by their workers, or land and are counted.
+ */
+async function endDecided(tx: Db, evaluation: FinishedEvaluation): Promise<void> {
   const [row] = await query<{ closed: number; trials: number }>(tx, END_DECIDED, [evaluation.id])
-  if (row === undefined) return false
+  if (row === undefined) return
   const reason = { kind: 'decided', counts: row, why: null } as const
   await query(tx, `UPDATE evaluation SET reason = $2::jsonb WHERE id = $1`, [evaluation.id, reasonJson(reason)])
   await writeEvent(tx, evaluation, { kind: 'decided', reason })
-  return true
 }
 
 const END_DECIDED = `
 UPDATE evaluation e SET status = 'decided', finished_at = now(),
   grading_version = (SELECT max(grading_version) FROM verdict WHERE evaluation_id = $1)
-WHERE e.id = $1 AND e.status = 'running' AND e.reopened_up_to IS NULL
-  AND NOT EXISTS (SELECT 1 FROM trial WHERE evaluation_id = e.id AND state = 'open' AND asked > 0)
-  AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id
-                  WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw' AND t.state <> 'closed')
-  AND NOT EXISTS (SELECT 1 FROM sample WHERE evaluation_id = e.id AND state = 'landed')
+WHERE e.id = $1 AND e.status = 'running'
 RETURNING e.closed_prefix AS closed, e.trials_total AS trials`
 
 interface Completed extends Growth {

@@ -123,8 +123,6 @@ interface TrialsWanted {
   readonly trialIds: readonly string[]
   /** … this many more with nothing in flight, first planned first. */
   readonly idle: number
-  /** Of those, only ones that samples were asked for already. */
-  readonly begun?: boolean
 }
 
 /** Selects the trials a round must decide again, in the order they were planned; answers in their latest grading. */
@@ -133,7 +131,6 @@ export async function selectOpenTrials(tx: Db, wanted: TrialsWanted): Promise<Op
     wanted.evaluationId,
     wanted.trialIds,
     wanted.idle,
-    wanted.begun ?? false,
   ])
   return rows.map((row) => ({ ...row, seedBase: Number(row.seedBase) }))
 }
@@ -143,7 +140,7 @@ WITH wanted AS (
   SELECT id FROM trial WHERE id = ANY ($2::uuid[]) AND state <> 'closed'
   UNION
   (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND asked = read AND NOT parked AND NOT retrying
-     AND id <> ALL ($2::uuid[]) AND (asked > 0 OR NOT $4)
+     AND id <> ALL ($2::uuid[])
    ORDER BY ordinal LIMIT $3)
 )
 ${TRIALS_WANTED}`

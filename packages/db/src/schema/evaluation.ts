@@ -71,7 +71,7 @@ export interface Evaluation {
   readonly importedAt: Date | null
   /** Trials at the front of the order that are closed, and counted in `live_figures`. */
   readonly closedPrefix: number
-  /** The look at which its `until` held: from then on no question is begun. */
+  /** The look at which its `until` held, which ended it. */
   readonly decided: UntilLook | null
   /** Whether the first samples of its closed prefix are alike, by server and over the order; null before there are any. */
   readonly homogeneity: Homogeneity | null
