@@ -97,7 +97,7 @@ it('says what to do about every alert in the handbook', () => {
   const headings = [...handbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
   expect(new Set(headings)).toEqual(new Set(rules.map(({ alert }) => alert)))
   for (const { alert, annotations } of rules) {
-    expect(annotations['runbook']).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+    expect(annotations['runbook_url']).toBe(`docs/operations.md#${alert.toLowerCase()}`)
   }
 })
 

@@ -109,6 +109,16 @@ httpRoute: { enabled: true, parents: [{ name: public }], hostnames: [fleet.examp
 monitoring: { enabled: true }
 `
 
+withHelm('links alerts to the runbook where people on call read it (needs helm-python-sdk)', () => {
+  const page = 'https://docs.example.org/docs/operations.html'
+  const links = (values: string) =>
+    JSON.stringify(find(rendered(values).manifests(), 'PrometheusRule', 'cges-fleet')).match(/"runbook_url":"[^"#]*/gu)
+  const linked = links(`monitoring: { enabled: true, docsUrl: '${page}' }`) ?? []
+  expect(linked.length).toBeGreaterThan(15)
+  expect(new Set(linked)).toEqual(new Set([`"runbook_url":"${page}`]))
+  expect(new Set(links('monitoring: { enabled: true }'))).toEqual(new Set(['"runbook_url":"docs/operations.md']))
+})
+
 withHelm('runs a gateway that only its callers reach, on its own paths (needs helm-python-sdk)', () => {
   const manifests = rendered(GATEWAY).manifests()
   expect(podOffences(manifests)).toEqual([])
