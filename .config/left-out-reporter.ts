@@ -28,17 +28,17 @@ export class LeftOutReporter {
     const lines = [...skipped].slice(0, SHOWN).map((name) => `  ${name}`)
     if (skipped.size > SHOWN) lines.push(`  … and ${skipped.size - SHOWN} more`)
     if (lines.length > 0) console.log(['Skipped on this machine:', ...lines, ''].join('\n'))
-    if (this.tier === 'first') this.#tellOfTheRest()
-    console.log(`Not run: the longest proofs. Run them with: ${AT_LENGTH.join(', ')}`)
-    console.log(`Not run: tests beside other programs. Run them with: ${Object.keys(APART).join(', ')}`)
+    if (this.tier === 'first') this.#printTheRest()
+    console.log(`Not run: the longest tests. To run them: ${AT_LENGTH.join(', ')}`)
+    console.log(`Not run: tests that need other programs. To run them: ${Object.keys(APART).join(', ')}`)
   }
 
-  #tellOfTheRest(): void {
+  #printTheRest(): void {
     const left = leftOut(this.root)
     const total = [...left.values()].reduce((sum, count) => sum + count, 0)
     const folders = [...left]
       .toSorted(([, one], [, other]) => other - one)
       .map(([folder, count]) => `${folder} ${count}`)
-    console.log(`Not run: ${total} slower test files (${folders.join(', ')}). Run them with: npm run test:rest`)
+    console.log(`Not run: ${total} slower test files (${folders.join(', ')}). To run them: npm run test:rest`)
   }
 }

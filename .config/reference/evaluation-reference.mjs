@@ -9,8 +9,8 @@ import { RULES } from '../../packages/methods/dist/index.js'
 import { parametersOf } from '../../packages/methods/dist/rules/shared-parameters.js'
 import { inputSchema, schemaRows, table } from './schema-rows.mjs'
 
-const HEAD = ['field', 'value', 'default', '']
-const PARAMETER_HEAD = ['parameter', 'value', 'default', '']
+const HEAD = ['field', 'value', 'default', 'what it does']
+const PARAMETER_HEAD = ['parameter', 'value', 'default', 'what it does']
 
 /** Writes the page of evaluation and benchmark files, and their JSON Schemas. */
 export function evaluationReference() {

@@ -9,9 +9,9 @@ const { Registry } = createRequire(new URL('../../packages/telemetry/package.jso
 
 const PROCESSES = {
   API: () => new ApiMetrics(),
-  coordinator: () => new CoordinatorMetrics({}),
-  gateway: () => new GatewayMetrics(() => 0),
-  worker: () => new WorkerMetrics('gpu', 1, () => ({ ready: true, inFlight: 0 })),
+  Coordinator: () => new CoordinatorMetrics({}),
+  Gateway: () => new GatewayMetrics(() => 0),
+  Worker: () => new WorkerMetrics('gpu', 1, () => ({ ready: true, inFlight: 0 })),
 }
 /** What Prometheus's own library adds to every process. */
 const DEFAULT = /^(?:process|nodejs)_/
@@ -27,7 +27,7 @@ export function metricsReference() {
         labelNames.map((label) => `\`${label}\``).join(', '),
         help,
       ])
-    return `## ${name}\n\n${table(['metric', 'type', 'labels', ''], rows)}`
+    return `## ${name}\n\n${table(['metric', 'type', 'labels', 'what it measures'], rows)}`
   })
   return {
     'docs/metrics.md': `# Metrics

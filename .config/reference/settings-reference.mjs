@@ -7,13 +7,13 @@ import { inputSchema, schemaRows, table } from './schema-rows.mjs'
 
 const PROCESSES = {
   API: ApiEnvironment,
-  coordinator: CoordinatorEnvironment,
-  gateway: GatewayEnvironment,
-  worker: WorkerEnvironment,
+  Coordinator: CoordinatorEnvironment,
+  Gateway: GatewayEnvironment,
+  Worker: WorkerEnvironment,
 }
 /** What only tests set, and what the container's image sets. */
 const LEFT_OUT = new Set(['`FAILPOINT`', '`NODE_ENV`'])
-const HEAD = ['setting', 'value', 'default', '']
+const HEAD = ['setting', 'value', 'default', 'what it does']
 
 /** Writes the page of every environment setting and of the webhooks' file. */
 export function settingsReference() {

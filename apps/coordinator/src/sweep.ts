@@ -78,7 +78,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     failpoint('sweep.begun')
     const expired = await returnExpiredLeases(db)
     for (const { pool, leases } of expired) {
-      this.#logger.warn(`${leases} leases of ${pool} had run out: what they held will be asked for again`)
+      this.#logger.warn(`${leases} leases of ${pool} expired: their calls will be made again`)
     }
     failpoint('sweep.returned')
     const requeued = await this.#repair.repair()

@@ -25,13 +25,15 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
     TEAM_CALLS: count(1, 100_000)
       .default(256)
       .describe('calls that a team’s requests may have in flight at once, over all gateways'),
-    TEAM_REQUESTS: count(1, 10_000).default(128).describe('requests of one team that this gateway answers at once'),
+    TEAM_REQUESTS: count(1, 10_000)
+      .default(128)
+      .describe('most requests of one team that this gateway answers at once'),
     MOST_REQUESTS: count(1, 10_000)
       .default(1024)
       .describe('requests that this gateway answers at once, over at most four times as many connections'),
     MOST_BODY_BYTES: count(1024, 64_000_000).default(1_048_576).describe('bytes of one request'),
-    REQUEST_MS: count(1000, 86_400_000).default(600_000).describe('the longest that a request may take'),
-    DRAIN_MS: count(0, 3_600_000).default(25_000).describe('how long a gateway told to stop lets requests finish'),
+    REQUEST_MS: count(1000, 86_400_000).default(600_000).describe('longest time that a request may take'),
+    DRAIN_MS: count(0, 3_600_000).default(25_000).describe('how long requests may finish after SIGTERM'),
   })
 
 export type GatewayEnvironment = z.infer<typeof Environment>

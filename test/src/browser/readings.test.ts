@@ -57,7 +57,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers w
       ['truncated', '0', '0.0%', ''],
       ['declined', '0', '0.0%', ''],
     ])
-    expect(await panel.textContent()).toContain('52.6 % of the answers were read only as the last one that fits')
+    expect(await panel.textContent()).toContain('52.6% of the answers were read only as the last one that fits')
     expect(await page.getByTestId('notes').textContent()).toContain('Answers may be misread')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

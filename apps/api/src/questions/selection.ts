@@ -23,7 +23,7 @@ export async function findReadable(
   return { questioned, withheld: questioned.gated && examples !== '1' }
 }
 
-const ASK = 'this benchmark is gated: ask with examples=1 to be told its questions, answers and responses'
+const ASK = 'this benchmark is gated: add examples=1 to read its questions, answers and responses'
 
 /** Refuses what would reveal a gated benchmark's questions to a caller who has not requested them. */
 export function requireExamples({ withheld }: ReadableEvaluation, field: string): void {

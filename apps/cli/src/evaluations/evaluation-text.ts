@@ -155,7 +155,7 @@ function sensitivityLines({ sensitivity, methods }: EvaluationView): string[] {
   })
   const share = percent(sensitivity.share)
   return [
-    `Sensitive: ${share} of samples met a fault that may depend on what was written. Worst to best case: ${bounds.join(', ')}.`,
+    `${share} of samples failed for a reason that may depend on their text. Accuracy if all of them were wrong, or all right: ${bounds.join(', ')}.`,
   ]
 }
 

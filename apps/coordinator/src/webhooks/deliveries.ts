@@ -40,7 +40,7 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
   #schedule(): void {
     this.#timer = setTimeout(() => {
       this.#running = this.#work()
-        .catch((error: Error) => this.#logger.warn(`webhooks were not told, and will be: ${error.message}`))
+        .catch((error: Error) => this.#logger.warn(`webhook deliveries failed and will be retried: ${error.message}`))
         .then(() => {
           if (this.#timer !== undefined) this.#schedule()
         })

@@ -72,7 +72,7 @@ export class ReplyDesk {
   }
 
   async #listenAgain(): Promise<void> {
-    log.warn('the database no longer tells of replies: the connection was lost')
+    log.warn('lost the database connection that announces replies; reconnecting')
     this.#listening = undefined
     while (!this.#closed && this.#listening === undefined) {
       await sleep(AGAIN_MS)

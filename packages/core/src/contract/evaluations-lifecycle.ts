@@ -146,7 +146,7 @@ export const LabelEvaluation = {
 } as const satisfies Route
 
 const MANAGED = {
-  403: { problem: 'somebody else’s: needs the scope evaluations:manage' },
+  403: { problem: 'another member’s evaluation: needs the scope evaluations:manage' },
   404: { problem: UNKNOWN },
 } as const
 

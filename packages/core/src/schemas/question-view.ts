@@ -56,7 +56,7 @@ export const QuestionPage = z.object({
   previous: z.string().nullable().describe('"before" of the page before'),
   withheld: z
     .boolean()
-    .describe('the benchmark is gated: questions, answers and responses are told with examples=1 alone'),
+    .describe('the benchmark is gated: questions, answers and responses are returned only with examples=1'),
 })
 export type QuestionPage = z.infer<typeof QuestionPage>
 

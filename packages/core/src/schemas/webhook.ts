@@ -12,7 +12,7 @@ export const WebhookList = z.object({
 })
 export type WebhookList = z.infer<typeof WebhookList>
 
-/** What webhooks are told: an evaluation's end, that it is stuck, that its samples are not alike. */
+/** The events that webhooks deliver: an evaluation's end, that it is stuck, that its samples are not alike. */
 const TYPES = ['evaluation.ended', 'evaluation.stuck', 'evaluation.alarm'] as const
 
 /** The delivery of one message about an evaluation to its webhook. */

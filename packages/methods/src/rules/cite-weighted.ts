@@ -42,7 +42,7 @@ export const CITE_WEIGHTED = trialRule({
   name: 'cite-weighted',
   family: 'weighed',
   title: 'CITE-w',
-  about: 'certifies the answer that gets the most confidence, against every rival, seen or not, whenever one looks',
+  about: 'certifies at every look that no rival, seen or not, gets more confidence than the answer',
   example: 'cite-weighted:confidence=lns-arith,alpha=0.1@16',
   documented: {
     stopsAfter: 'any valid sample',

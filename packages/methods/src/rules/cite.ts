@@ -16,7 +16,7 @@ export const CITE = trialRule({
   name: 'cite',
   family: 'votes',
   title: 'CITE',
-  about: 'certifies the likeliest answer against every rival, seen or not, whenever one looks',
+  about: 'certifies at every look that no rival, seen or not, is likelier than the answer',
   example: 'cite:alpha=0.1@16',
   documented: {
     stopsAfter: 'any valid sample',

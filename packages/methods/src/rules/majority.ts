@@ -12,7 +12,7 @@ export const MAJORITY = trialRule({
   name: 'majority',
   family: 'votes',
   title: 'Majority',
-  about: 'stops once the votes would be unlikely, whenever one looks, were the second answer as likely as the first',
+  about: 'stops once the votes would be unlikely if the second answer were as likely as the first, at every look',
   example: 'majority:alpha=0.1@16',
   documented: {
     stopsAfter: 'any valid sample',

@@ -10,6 +10,11 @@ export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)}%`
 }
 
+/** Writes percentages in words that are shared with the command line as pages do: `5 %` as `5%`. */
+export function closePercent(text: string): string {
+  return text.replaceAll(/(\d) %/gu, '$1%')
+}
+
 /** Writes calls per question with two decimals. */
 export function formatCalls(calls: number): string {
   return calls.toFixed(2)

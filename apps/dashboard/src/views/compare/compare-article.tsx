@@ -112,7 +112,7 @@ function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
   if (pairs.length === 0)
     return (
       <p className="note-warning">
-        ⚠ No method of the base is in another evaluation too: compare with one method of the base.
+        ⚠ The other evaluations have none of the base’s methods. Choose one method of the base to compare with.
       </p>
     )
   const apart = pairs.filter(({ pair }) => pair.state === 'interim' || pair.state === 'excluded')

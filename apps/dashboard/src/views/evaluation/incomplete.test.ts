@@ -74,6 +74,6 @@ describe('an evaluation of which questions failed', () => {
     const failed = methodsTableText([perfect(10)], best)
     expect(JSON.stringify(whole.rows)).toContain('"strong":true')
     expect(JSON.stringify(failed.rows)).not.toContain('"strong":true')
-    expect(failed.note).toContain('Incomplete: SC 10 of 20 failed, which count in no figure.')
+    expect(failed.note).toContain('Incomplete: SC 10 of 20 failed; no figure includes them.')
   })
 })

@@ -42,7 +42,7 @@ const DECIDED = [
 export function methodsTableText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
   const ordered = groupByFamily(reports).flatMap((group) => group.reports)
   if (ordered.some(({ live }) => live?.decided === true)) {
-    const note = 'Decided early: estimates for all questions, with limits that hold however often one looks.'
+    const note = 'Decided early: estimates for all questions, with limits that hold at every look.'
     return { columns: DECIDED, rows: ordered.map(runningRow), note }
   }
   if (ordered.some(({ interim }) => interim)) {
@@ -65,7 +65,7 @@ function failedIn(reports: readonly NamedReport[]): string[] {
     const words = failedTrials(report)
     return words === null ? [] : [`${report.name} ${words}`]
   })
-  return failed.length === 0 ? [] : [`Incomplete: ${failed.join(', ')}, which count in no figure.`]
+  return failed.length === 0 ? [] : [`Incomplete: ${failed.join(', ')}; no figure includes them.`]
 }
 
 function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: NamedReport): TableCell[] {

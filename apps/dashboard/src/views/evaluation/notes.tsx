@@ -8,7 +8,7 @@ import { untilWords } from '@cges-fleet/core/until-words'
 import { useContext } from 'react'
 import { questionsAddress } from '../../addresses/questions'
 import { ByShareLink, TeamLink } from '../../addresses/team-link'
-import { formatCount, formatRange } from '../../ui/format/numbers'
+import { closePercent, formatCount, formatRange, formatShare } from '../../ui/format/numbers'
 import { OnPaper } from '../../ui/shell/on-paper'
 import { Popover } from '../../ui/shell/popover'
 
@@ -77,7 +77,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
     sensitivityOf(view),
     notComparable === null || notComparable.kind === 'blocked'
       ? null
-      : { tone: 'warning', text: `Paired comparison would mislead: ${notComparedWords(notComparable)}.` },
+      : { tone: 'warning', text: `Methods are not compared: ${notComparedWords(notComparable)}.` },
     ...view.methods.map(({ label, spec, certified }): Note | null =>
       certified === null ? null : { tone: 'plain', text: `${label}: ${certifiedWords(certified, spec.budget)}` },
     ),
@@ -97,7 +97,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
       ? { tone: 'plain', text: 'Generated benchmark: its questions are made by this project’s own code.' }
       : null,
   ]
-  return notes.filter((note) => note !== null)
+  return notes.flatMap((note) => (note === null ? [] : [{ ...note, text: closePercent(note.text) }]))
 }
 
 /** Whether a warning repeats why the evaluation is paused. */
@@ -145,10 +145,9 @@ function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
     const label = methods.find((method) => method.key === key)?.label ?? key
     return `${label} ${formatRange({ low, high })}`
   })
-  const share = `${(100 * sensitivity.share).toFixed(1)} %`
   return {
     tone: 'warning',
-    text: `Sensitive: ${share} of samples met a fault that may depend on what was written. Worst to best case: ${bounds.join(', ')}.`,
+    text: `${formatShare(sensitivity.share)} of samples failed for a reason that may depend on their text. Accuracy if all of them were wrong, or all right: ${bounds.join(', ')}.`,
   }
 }
 

@@ -104,7 +104,7 @@ function Progress({ state, onCancel, onDiscard }: ProgressProps) {
   if (state.phase === 'sending') {
     return (
       <p className="panel" role="status" data-testid="importing">
-        <progress value={state.share} aria-label="Importing" /> Importing … {Math.round(100 * state.share)} %{' '}
+        <progress value={state.share} aria-label="Importing" /> Importing … {Math.round(100 * state.share)}%{' '}
         <button type="button" onClick={onCancel}>
           Cancel
         </button>

@@ -51,7 +51,7 @@ function ReadingState({ state }: { readonly state: ReadState }) {
   if (state.phase === 'reading') {
     return (
       <p className="panel" role="status" data-testid="reading">
-        <progress value={state.share} aria-label="Reading the log" /> Reading … {Math.round(100 * state.share)} %
+        <progress value={state.share} aria-label="Reading the log" /> Reading … {Math.round(100 * state.share)}%
       </p>
     )
   }

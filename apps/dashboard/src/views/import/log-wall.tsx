@@ -2,7 +2,7 @@
 
 import type { LogEntry, OtherReading, ReadingCounts } from '@cges-fleet/formats'
 import { counted } from '@cges-fleet/core/counted'
-import { formatCount } from '../../ui/format/numbers'
+import { closePercent, formatCount, formatShare } from '../../ui/format/numbers'
 import { KINDS } from '../benchmarks/kinds'
 import type { FoundLog } from './read-log'
 import type { ChosenReading } from './use-log'
@@ -28,12 +28,12 @@ export function LogWall({ found, anyway, onAnyway, onRead }: Props) {
       ) : (
         <Fault doubts={doubts} anyway={anyway} onAnyway={onAnyway} onRead={onRead} />
       )}
-      {doubts.note === null ? null : <p className="warn">{doubts.note}.</p>}
+      {doubts.note === null ? null : <p className="warn">{closePercent(doubts.note)}.</p>}
       <Figures found={found} />
       <FirstRows rows={log.rows} />
       <ul className="muted">
         {[...notes, ...survey.warnings].map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>{closePercent(note)}</li>
         ))}
       </ul>
     </section>
@@ -48,7 +48,7 @@ function agreement({ gradable, right, graded, agreed }: ReadingCounts): string {
 }
 
 function share(count: number, of: number): string {
-  return of === 0 ? '—' : `${((100 * count) / of).toFixed(1)} %`
+  return of === 0 ? '—' : formatShare(count / of)
 }
 
 interface FaultProps extends Omit<Props, 'found'> {
@@ -60,7 +60,7 @@ function Fault({ doubts: { fault, others, tried }, anyway, onAnyway, onRead }: F
   return (
     <div className="bad" role="alert" data-testid="wall" data-wall="stopped">
       <p>
-        <strong>Stopped:</strong> {fault}.
+        <strong>Stopped:</strong> {fault === null ? null : closePercent(fault)}.
       </p>
       {others.length === 0 ? <p>No other kind or reading of the answers works better.</p> : null}
       {others.map((other) => (

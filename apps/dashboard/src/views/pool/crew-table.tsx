@@ -37,7 +37,7 @@ export function CrewTable({ crew }: Props) {
 function CrewRow({ worker }: { readonly worker: PoolHistory['crew'][number] }) {
   const { id, ready, reason, slots, heartbeatAgeMs, inFlight, tokensPerSecond, engine, preflight } = worker
   const heartbeat = heartbeatWords(heartbeatAgeMs)
-  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`
+  const state = ready ? (reason ?? 'ready') : reason === null ? 'not ready' : `not ready: ${reason}`
   return (
     <tr role="row">
       <th scope="row" role="rowheader">

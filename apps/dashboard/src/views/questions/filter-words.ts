@@ -12,13 +12,13 @@ export const FILTER_WORDS: Readonly<Record<QuestionFilter, { readonly name: stri
   },
   unresolved: { name: 'Unfinished', finds: 'a method has no verdict' },
   blocked: { name: 'Failed', finds: 'a sample could not be drawn' },
-  redrawn: { name: 'Redrawn', finds: 'a sample took more than one attempt' },
+  redrawn: { name: 'Retried', finds: 'a sample took more than one attempt' },
   slow: {
     name: 'Slow',
     finds: `a sample took more than ${SLOW_TIMES} times as long as one usually does here`,
   },
   flagged: { name: 'Flagged', finds: 'a member of your team flagged the question' },
-  commented: { name: 'Commented', finds: 'a member of your team commented on the question or flagged it' },
+  commented: { name: 'Commented or flagged', finds: 'a member of your team commented on the question or flagged it' },
   truncated: { name: 'Truncated', finds: 'a sample was cut at its token limit' },
 }
 

@@ -62,14 +62,11 @@ interface Stopped {
 /** Explains in a sentence, with its numbers, why a method stopped. */
 export function stopWords({ reason, calls, score }: Stopped, spec: ReportedSpec): string {
   const after = `after ${calls} of ${counted(spec.budget, 'call')}`
-  const reached = score === null ? '' : ` of ${score.toFixed(3)}`
   switch (reason) {
     case null:
       return 'Not known.'
     case 'threshold':
-      return spec.method === 'cges'
-        ? `Its posterior${reached} reached γ = ${spec.gamma} ${after}.`
-        : `Its score${reached} reached its threshold ${after}.`
+      return thresholdWords(score, spec, after)
     case 'budget':
       if (spec.method === 'sc') return `It always takes ${counted(spec.budget, 'call')}.`
       return score === null
@@ -78,4 +75,13 @@ export function stopWords({ reason, calls, score }: Stopped, spec: ReportedSpec)
     default:
       return `${REASONS[reason] ?? reason}, ${after}.`
   }
+}
+
+function thresholdWords(score: number | null, spec: ReportedSpec, after: string): string {
+  const isCges = spec.method === 'cges'
+  const name = isCges ? 'Its answer’s probability' : 'Its score'
+  const threshold = isCges ? `γ = ${spec.gamma}` : 'its threshold'
+  return score === null
+    ? `${name} reached ${threshold} ${after}.`
+    : `${name} was ${score.toFixed(3)}, at least ${threshold}, ${after}.`
 }

@@ -97,7 +97,7 @@ describe('a suite’s table', () => {
       [false, false],
     ])
     expect(suiteText(named, suiteMatrixOf(named, null)).note).toContain(
-      'Incomplete: of Benchmark y 10 of 20 failed, which count in no figure.',
+      'Incomplete: Benchmark y, 10 of 20 failed; no figure includes them.',
     )
   })
   test('differences in tokens are told only of the same trials, and on average only where every column tells', () => {

@@ -234,7 +234,7 @@ const NOT_RUN: SuiteCell = { report: null, isMostAccurate: false, isCheapest: fa
 function failedIn(evaluations: NamedComparison['evaluations']): string[] {
   return evaluations.flatMap(({ evaluation }) => {
     const failed = failedOf(evaluation)
-    return failed === null ? [] : [`Incomplete: of ${evaluation.benchmark.title} ${failed}, which count in no figure.`]
+    return failed === null ? [] : [`Incomplete: ${evaluation.benchmark.title}, ${failed}; no figure includes them.`]
   })
 }
 

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../../api/browser'
 import { type Failing, failingBy } from '../../../api/failing'
 import { changeInCalls, differenceWords } from '../../../ui/format/judgements'
-import { formatCalls, formatCount, formatShare } from '../../../ui/format/numbers'
+import { closePercent, formatCalls, formatCount, formatShare } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
 import { Copyable } from '../../../ui/shell/copying'
 import type { TableText } from '../../../ui/table/table-text'
@@ -110,7 +110,7 @@ function Advice({ found: { signal, none, advice } }: { readonly found: GammaAdvi
   const map = mapNote(advice)
   return (
     <>
-      <p>{gammaVerdictWords(advice.verdict)}</p>
+      <p>{closePercent(gammaVerdictWords(advice.verdict))}</p>
       {advice.method === null ? null : <Copyable text={advice.method} />}
       <TextTable title={`γ for ${signal}`} table={gammaTable(advice)} />
       {map === null ? null : <p className="footnote">{map}</p>}

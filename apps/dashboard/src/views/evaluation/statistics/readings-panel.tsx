@@ -2,7 +2,7 @@ import type { SampleReadings } from '@cges-fleet/core'
 import { readingWarningWords } from '@cges-fleet/core/note-words'
 import type { ReactNode } from 'react'
 import { Missing } from '../../../ui/format/marks'
-import { formatCount, formatShare } from '../../../ui/format/numbers'
+import { closePercent, formatCount, formatShare } from '../../../ui/format/numbers'
 import { PanelMenu } from '../../../ui/shell/popover'
 import { CopyTable } from '../../../ui/table/copy-table'
 import type { TableText } from '../../../ui/table/table-text'
@@ -22,7 +22,7 @@ export function ReadingsPanel({ readings }: { readonly readings: SampleReadings 
       </div>
       {readings.warnings.map((warning) => (
         <p key={warning.kind} className="warn outcomes">
-          {readingWarningWords(warning)}
+          {closePercent(readingWarningWords(warning))}
         </p>
       ))}
       <table className="plain readings">
