@@ -109,10 +109,12 @@ httpRoute: { enabled: true, parents: [{ name: public }], hostnames: [fleet.examp
 monitoring: { enabled: true }
 `
 
+/** Where the alerts of a chart with these values link to, without their places on the page. */
+const links = (values: string) =>
+  JSON.stringify(find(rendered(values).manifests(), 'PrometheusRule', 'cges-fleet')).match(/"runbook_url":"[^"#]*/gu)
+
 withHelm('links alerts to the runbook where people on call read it (needs helm-python-sdk)', () => {
   const page = 'https://docs.example.org/docs/operations.html'
-  const links = (values: string) =>
-    JSON.stringify(find(rendered(values).manifests(), 'PrometheusRule', 'cges-fleet')).match(/"runbook_url":"[^"#]*/gu)
   const linked = links(`monitoring: { enabled: true, docsUrl: '${page}' }`) ?? []
   expect(linked.length).toBeGreaterThan(15)
   expect(new Set(linked)).toEqual(new Set([`"runbook_url":"${page}`]))
