@@ -32,7 +32,9 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
     OIDC_ISSUER: setting('issuer of the OpenID Connect provider, an https address. It turns single sign-on on'),
     OIDC_CLIENT_ID: setting('name of this fleet at the provider'),
     OIDC_CLIENT_SECRET_FILE: setting('file with the client secret; unset for a public client'),
-    OIDC_GROUPS_FILE: setting('YAML or JSON file that maps groups to teams and roles (docs/security.md)'),
+    OIDC_GROUPS_FILE: setting(
+      'YAML or JSON file that maps groups to teams and roles (docs/security.md); needed with `KEY_SIGN_IN=off`',
+    ),
     OIDC_GROUPS_CLAIM: z
       .string()
       .min(1)

@@ -60,6 +60,10 @@ export const DID: Readonly<Record<string, Did>> = {
     `is now ${text(detail['role']) ?? ''} instead of ${text(detail['before']) ?? ''}, as their groups say`,
   'member.join': ({ detail }) => `joined as ${text(detail['role']) ?? ''}, as their groups say`,
   'member.leave': ({ detail }) => `left, as their groups say: was ${text(detail['role']) ?? ''}`,
+  'member.map': ({ subject, detail }) =>
+    `made everybody in the group ${subject ?? ''} ${text(detail['role']) ?? ''}${detail['before'] === undefined ? '' : ` instead of ${text(detail['before']) ?? ''}`}`,
+  'member.unmap': ({ subject, detail }) =>
+    `took the role ${text(detail['role']) ?? ''} from the group ${subject ?? ''}`,
   'person.end': ({ subject, detail }) =>
     `ended ${subject ?? ''}, with ${counted(Number(detail['keys'] ?? 0), 'key')} of their own`,
   'person.readmit': ({ subject }) => `let ${subject ?? ''} sign in again`,

@@ -209,6 +209,7 @@ export {
 } from './identity/keys.js'
 export * from './identity/sessions.js'
 export * from './identity/people.js'
+export * from './identity/group-roles.js'
 export { endPerson, listPeople, readmitPerson } from './identity/administered-people.js'
 export { createOwnKey, listOwnKeys, MOST_OWN_KEYS, revokeOwnKey } from './identity/own-keys.js'
 export * from './identity/person-sessions.js'

@@ -23,7 +23,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
 }
 
 /** Routes on which fleet administrators may act on every team, by design; none of them shows a team's work. */
-const ACROSS_TEAMS = /^(POST|PATCH|GET) \/v1\/(teams|keys|audit|people)/
+const ACROSS_TEAMS = /^(POST|PATCH|GET) \/v1\/(teams|keys|audit|people|group-roles)/
 
 const roleOf = (all: Teams, role: Role) => all.one.keys[role]
 

@@ -23,6 +23,7 @@ import {
   ImportBenchmark,
   JudgeComparison,
   LabelEvaluation,
+  ListGroupRoles,
   ListKeys,
   pathOf,
   PauseEvaluation,
@@ -35,13 +36,14 @@ import {
   RevokeOwnKey,
   RotateKey,
   SaveComparison,
+  SetGroupRole,
   routeName,
   StartSession,
   SubmitEvaluation,
   SubmitSuite,
   UnarchiveEvaluation,
 } from '@cges-fleet/core/contract'
-import { addComment, admitPerson, createShareLink, findQuestioned, saveComparison } from '@cges-fleet/db'
+import { addComment, admitPerson, createShareLink, findQuestioned, saveComparison, setGroupRole } from '@cges-fleet/db'
 import { POOL } from '../support/evaluation-rows.js'
 import { idOf, type TestTeam, type Teams } from './use-teams.js'
 
@@ -99,6 +101,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   [routeName(CreateKey)]: () => ({ name: 'new', role: 'viewer' }),
   [routeName(RotateKey)]: () => ({}),
   [routeName(CreateOwnKey)]: () => ({ name: 'laptop' }),
+  [routeName(SetGroupRole)]: ({ name }, n) => ({ group: `/group ${n}`, role: 'viewer', team: name }),
   [routeName(AddComment)]: ({ mark }) => ({ text: `a comment ${mark}`, flag: 'ambiguous' }),
   [routeName(EditComment)]: ({ mark }) => ({ text: `an edited comment ${mark}` }),
   [routeName(SaveComparison)]: ({ evaluation, mark }, n) => ({
@@ -127,6 +130,7 @@ export async function operations({ ask }: Teams): Promise<Operation[]> {
 /** The query of each route that names a team's things there. */
 const QUERIES: Readonly<Record<string, (team: TestTeam) => string>> = {
   [routeName(ListKeys)]: ({ name }) => `?team=${name}`,
+  [routeName(ListGroupRoles)]: ({ name }) => `?team=${name}`,
   [routeName(GetComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
   [routeName(JudgeComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
 }
@@ -135,8 +139,8 @@ const QUERIES: Readonly<Record<string, (team: TestTeam) => string>> = {
 export function namesATeamsThing({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   if (path === RevokeOwnKey.at.path) return false
   const name = `${method} ${path}`
-  const names = [CreateShareLink, SaveComparison].map(routeName)
-  return /\{(id|team|person|link|saved|comment)\}/.test(path) || name in QUERIES || names.includes(name)
+  const names = [CreateShareLink, SaveComparison, SetGroupRole].map(routeName)
+  return /\{(id|team|person|link|saved|comment|mapping)\}/.test(path) || name in QUERIES || names.includes(name)
 }
 
 function queryOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): string {
@@ -207,6 +211,13 @@ async function personOf({ db }: Teams, { id }: TestTeam): Promise<string> {
   return admitted.name
 }
 
+/** The role of a group in a team. */
+async function mappingOf({ db }: Teams, { id }: TestTeam): Promise<string> {
+  const set = await setGroupRole(db, { team: id, group: `group ${++made}`, role: 'viewer' }, 'machine')
+  if (set?.id == null) throw new Error('too many groups')
+  return set.id
+}
+
 /** Calls a route with the given key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
@@ -217,7 +228,9 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const saved = path.includes('{saved}') ? await savedOf(teams, team) : ''
   const comment = path.includes('{comment}') ? await commentOf(teams, team, key) : ''
   const person = path.includes('{person}') ? await personOf(teams, team) : ''
+  const mapping = path.includes('{mapping}') ? await mappingOf(teams, team) : ''
   const where = path
+    .replace('{mapping}', mapping)
     .replace('{person}', encodeURIComponent(person))
     .replace('{comment}', comment)
     .replace('{link}', link)

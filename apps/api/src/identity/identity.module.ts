@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { AuditController } from './audit.controller.js'
+import { GroupRolesController } from './group-roles.controller.js'
 import { TeamsController } from './teams.controller.js'
 import { KeysController } from './keys.controller.js'
 import { PeopleController } from './people.controller.js'
@@ -14,6 +15,7 @@ import { SignInController } from './sign-in.controller.js'
     TeamsController,
     KeysController,
     PeopleController,
+    GroupRolesController,
     AuditController,
   ],
 })

@@ -4,18 +4,17 @@ import {
   createKey,
   type Database,
   findKey,
-  findTeam,
   isPersonName,
   type Issuer,
   listKeys,
   type Pepper,
   revokeKey,
   rotateKey,
-  type TeamId,
 } from '@cges-fleet/db'
 import { Controller, Inject } from '@nestjs/common'
 import { administered, Caller } from '../access/caller.js'
 import { IDENTITY_DATABASE, PEPPER } from '../tokens.js'
+import { requireWithin, teamOf } from './administered-teams.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
 
@@ -86,20 +85,6 @@ export class KeysController {
       'This fleet has no sign-in, so keys have no use. Start it with KEY_PEPPER_FILE set, then create the first key with `cges key create --admin`.',
     )
   }
-}
-
-/** Other teams exist only for administrators of the fleet. */
-async function teamOf(db: Database, caller: Caller, name: string | undefined): Promise<TeamId> {
-  if (name === undefined) return caller.team
-  const found = await findTeam(db, { name })
-  if (found === null) throw new Refusal('not_found', `There is no team "${name}".`)
-  return found.id
-}
-
-/** Nobody can grant more than they hold: a key for managing keys must not become one for everything. */
-function requireWithin({ scopes }: Caller, wanted: Pick<KeyView, 'role' | 'scopes'>): void {
-  const beyond = scopesOf(wanted.role, wanted.scopes).filter((scope) => !scopes.includes(scope))
-  if (beyond.length > 0) throw new Refusal('forbidden', `Your own key does not have ${beyond.join(', ')}.`)
 }
 
 function unknown(id: string): Refusal {

@@ -103,10 +103,10 @@ export class SignInController {
     return this.#fail(response, done.refused === 'used' ? 'stale' : done.refused, to)
   }
 
-  #signIn({ sso, pepper }: Parts, user: SignedInUser, nonce: string) {
+  async #signIn({ sso, pepper }: Parts, user: SignedInUser, nonce: string) {
     const { subject, name, email, groups, providerSession, tokens } = user
     const issuer = sso.provider.settings.issuer.href
-    const roles = rolesOf(sso.groups, groups)
+    const roles = await rolesOf(this.identity, sso.groups, groups)
     const sealedTokens = sso.sealer.seal('tokens', tokens)
     const signIn = { person: { issuer, subject, name, email }, roles, nonce, providerSession, sealedTokens }
     return startPersonSession(this.identity, signIn, pepper)

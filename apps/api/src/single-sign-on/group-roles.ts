@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Role, TeamName } from '@cges-fleet/core'
-import type { TeamRole } from '@cges-fleet/db'
+import { type Database, selectRolesOfGroups, type TeamRole } from '@cges-fleet/db'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -35,12 +35,20 @@ function readText(path: string): string {
   }
 }
 
-/** The roles that somebody's groups give, one a team: that of the first entry that names one of their groups. */
-export function rolesOf(entries: GroupRoles, groups: readonly string[]): TeamRole[] {
+/**
+ * The roles that somebody's groups give, one a team: that of the file's first entry that names one of their groups, else
+ * the strongest of those entered in the fleet.
+ */
+export async function rolesOf(
+  identity: Database,
+  file: GroupRoles,
+  groups: readonly string[],
+): Promise<readonly TeamRole[]> {
   const held = new Set(groups)
+  const given = [...file.filter(({ group }) => held.has(group)), ...(await selectRolesOfGroups(identity, groups))]
   const roles = new Map<string, TeamRole>()
-  for (const { group, team, role } of entries) {
-    if (held.has(group) && !roles.has(team)) roles.set(team, { team, role })
+  for (const { team, role } of given) {
+    if (!roles.has(team)) roles.set(team, { team, role })
   }
   return [...roles.values()]
 }

@@ -13,7 +13,9 @@ export interface SingleSignOn {
   readonly sealer: Sealer
 }
 
-const NEEDED = ['OIDC_CLIENT_ID', 'OIDC_GROUPS_FILE', 'PUBLIC_URL'] as const
+const NEEDED = ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const
+/** Without keys in browsers, only groups let the first administrator in. */
+const NEEDED_WITHOUT_KEYS = [...NEEDED, 'OIDC_GROUPS_FILE'] as const
 
 /** Loads single sign-on from the settings; null without OIDC_ISSUER. Throws an error that says what is missing. */
 export function loadSingleSignOn(env: ApiEnvironment, pepper: Pepper | null): SingleSignOn | null {
@@ -22,7 +24,7 @@ export function loadSingleSignOn(env: ApiEnvironment, pepper: Pepper | null): Si
     if (!env.KEY_SIGN_IN) throw new Error('KEY_SIGN_IN=off leaves no way to sign in to the dashboard: set OIDC_ISSUER')
     return null
   }
-  const missing = NEEDED.filter((name) => env[name] === undefined)
+  const missing = (env.KEY_SIGN_IN ? NEEDED : NEEDED_WITHOUT_KEYS).filter((name) => env[name] === undefined)
   if (missing.length > 0) throw new Error(`OIDC_ISSUER is set, so single sign-on is on. Set also ${missing.join(', ')}`)
   if (pepper === null) throw new Error('OIDC_ISSUER needs KEY_PEPPER_FILE: sessions are stored by it')
   const provider = new Provider({
@@ -35,7 +37,11 @@ export function loadSingleSignOn(env: ApiEnvironment, pepper: Pepper | null): Si
     dashboard: addressIn(env.PUBLIC_URL ?? '', 'PUBLIC_URL'),
     callbackPath: finishSignIn.path,
   })
-  return { provider, groups: loadGroupRoles(env.OIDC_GROUPS_FILE ?? ''), sealer: new Sealer(pepper) }
+  return {
+    provider,
+    groups: env.OIDC_GROUPS_FILE === undefined ? [] : loadGroupRoles(env.OIDC_GROUPS_FILE),
+    sealer: new Sealer(pepper),
+  }
 }
 
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

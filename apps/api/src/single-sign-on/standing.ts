@@ -37,7 +37,7 @@ export class Standing {
     const { identity, sso } = this
     switch (said.kind) {
       case 'confirmed': {
-        const roles = rolesOf(sso.groups, said.groups)
+        const roles = await rolesOf(identity, sso.groups, said.groups)
         return confirmSession(identity, session, {
           person,
           roles,

@@ -89,6 +89,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'team',
     'key',
     'person',
+    'group',
     'audit',
   ],
 }
@@ -134,6 +135,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'person list': ['cges person list'],
   'person end': ['cges person end "Ada Lovelace"'],
   'person readmit': ['cges person readmit "Ada Lovelace"'],
+  group: ['cges group set ml-research --role member --team research', 'cges group list'],
+  'group list': ['cges group list --team research'],
+  'group set': ['cges group set ml-research --role member --team research'],
+  'group remove': ['cges group remove ml-research --team research'],
   audit: ['cges audit list --by "Ada Lovelace"', 'cges audit verify'],
   'audit list': ['cges audit list --about key --since 2026-01-31'],
   'audit export': ['cges audit export > log.csv'],

@@ -66,6 +66,7 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
     coordinatorMay: null,
   },
   membership: identity('team_id', 'SELECT, INSERT, UPDATE'),
+  group_role: identity('team_id', 'SELECT, INSERT, UPDATE, DELETE'),
   used_once: { apiSees: IDENTITY, apiMay: 'SELECT, INSERT', coordinatorMay: null },
   audit: identity('team_id', 'SELECT, INSERT'),
   audit_seal: { apiSees: IDENTITY, apiMay: 'SELECT', coordinatorMay: null },

@@ -1,7 +1,7 @@
 import type { Role } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { asTeamId, newId, type TeamId } from '../ids.js'
-import { MembershipEntity, PersonEntity } from '../schema/identity.js'
+import { MembershipEntity, PersonEntity } from '../schema/people.js'
 import { writeAudit } from './audit.js'
 import { freeName } from './person-names.js'
 

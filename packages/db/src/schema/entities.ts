@@ -3,15 +3,8 @@ import { ChatReplyEntity, ChatRequestEntity } from './chat.js'
 import { CallEntity, CallLedgerEntity, RankingEntity, RankingOrderEntity } from './call.js'
 import { EvaluationEntity, EvaluationEventEntity, ProgressEntity } from './evaluation.js'
 import { QuestionCommentEntity } from './comment.js'
-import {
-  ApiKeyEntity,
-  AuditEntity,
-  MembershipEntity,
-  PersonEntity,
-  SessionEntity,
-  TeamEntity,
-  UsedOnceEntity,
-} from './identity.js'
+import { ApiKeyEntity, AuditEntity, SessionEntity, TeamEntity, UsedOnceEntity } from './identity.js'
+import { GroupRoleEntity, MembershipEntity, PersonEntity } from './people.js'
 import { SpendingEntity, StorageEntity, TurnEntity, UsageEntity } from './limits.js'
 import { PoolEntity, WorkerEntity } from './pool.js'
 import { AnswerGradeEntity, RegradedSampleEntity, RegradeEntity, RegradeFlipEntity } from './regrade.js'
@@ -41,6 +34,7 @@ export const ENTITIES = [
   EvaluationEntity,
   EvaluationEventEntity,
   GoldEntity,
+  GroupRoleEntity,
   LiveCountsEntity,
   MembershipEntity,
   MethodCallsEntity,

@@ -126,6 +126,7 @@ CREATE INDEX evaluation_by_tokens ON evaluation (team_id, tokens_order, id);
 CREATE INDEX evaluation_deleted ON evaluation (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX evaluation_newest ON evaluation (team_id, id DESC);
 CREATE INDEX evaluation_running ON evaluation (pool) WHERE status = 'running';
+CREATE INDEX group_role_of_group ON group_role (group_name);
 CREATE INDEX membership_of_team ON membership (team_id);
 CREATE UNIQUE INDEX person_name ON person (lower(name));
 CREATE INDEX ranking_open ON ranking (evaluation_id) WHERE state = 'open';

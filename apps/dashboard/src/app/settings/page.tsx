@@ -22,7 +22,7 @@ export default async function Page() {
       {({ signIn, caller }) => (
         <>
           {caller === null ? null : <AccountPanel signIn={signIn} caller={caller} />}
-          {own?.ok === true ? <OwnKeysPanel keys={own.value.keys} /> : null}
+          {own?.ok === true ? <OwnKeysPanel keys={own.value.keys} scopes={caller?.scopes ?? []} /> : null}
           {own?.ok === false ? <PartMissing what="Your keys" problem={own.problem} /> : null}
         </>
       )}

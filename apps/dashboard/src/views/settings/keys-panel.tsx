@@ -1,22 +1,23 @@
 'use client'
 
 import type { KeyView, Role } from '@cges-fleet/core'
-import { createKey, revokeKey } from '@cges-fleet/core/addresses'
+import { revokeKey, rotateKey } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
 import { formatInstant } from '../../ui/format/times'
 import { useZone } from '../../ui/preferences/zone-scope'
-import { Copyable } from '../../ui/shell/copying'
 import { CopyTable } from '../../ui/table/copy-table'
 import type { TableText } from '../../ui/table/table-text'
-import { SubmitButton } from '../../ui/shell/submit-button'
+import { MadeKey, NewKeyForm } from './new-key-form'
 
 interface Props {
   readonly keys: readonly KeyView[]
   /** The roles this caller may give to keys; none if it may not create and revoke them. */
   readonly gives: readonly Role[]
+  /** The teams that this caller makes keys for, its own first. */
+  readonly teams: readonly string[]
   /** Whether this fleet asks for keys at all. */
   readonly signIn: boolean
   /** The key signed in with. */
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** A team's keys, without their secrets. */
-export function KeysPanel({ keys, gives, signIn, own }: Props) {
+export function KeysPanel({ keys, gives, teams, signIn, own }: Props) {
   const zone = useZone()
   const manages = gives.length > 0
   const { refresh } = useRouter()
@@ -34,6 +35,13 @@ export function KeysPanel({ keys, gives, signIn, own }: Props) {
     setFailure(reply.ok ? null : reply.why)
     refresh()
   }
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const rotate = async (id: string) => {
+    const reply = await ask(rotateKey, { path: { id }, body: { overlapHours: OVERLAP_HOURS } })
+    setFailure(reply.ok ? null : reply.why)
+    setReplaced(reply.ok ? reply.answer.key : null)
+    refresh()
+  }
   return (
     <section className="panel">
       <h2>Keys</h2>
@@ -41,7 +49,7 @@ export function KeysPanel({ keys, gives, signIn, own }: Props) {
       {keys.length === 0 ? null : (
         <>
           <CopyTable title="Keys" read={() => keysTable(keys, zone)} />
-          <KeysTable keys={keys} own={own} revoke={manages ? revoke : null} />
+          <KeysTable keys={keys} own={own} change={manages ? { revoke, rotate } : null} />
         </>
       )}
       {failure === null ? null : (
@@ -49,24 +57,31 @@ export function KeysPanel({ keys, gives, signIn, own }: Props) {
           {failure}
         </p>
       )}
-      {manages && signIn ? <NewKeyForm roles={gives} onMade={refresh} /> : null}
+      {replaced === null ? null : <MadeKey text={replaced} whom="acts for its team; the old one works for a day" />}
+      {manages && signIn ? <NewKeyForm roles={gives} teams={teams} onMade={refresh} /> : null}
     </section>
   )
 }
 
-type Revoke = ((id: string) => Promise<void>) | null
+/** How long a key works on that was rotated. */
+const OVERLAP_HOURS = 24
+
+/** What a reader may do with a key; null if nothing. A person's own key is not rotated. */
+export type KeyChange = {
+  readonly revoke: (id: string) => Promise<void>
+  readonly rotate: ((id: string) => Promise<void>) | null
+} | null
 
 interface KeysTableProps {
   readonly keys: readonly KeyView[]
   readonly own: string | null
-  /** Revokes a key; null if the reader may not. */
-  readonly revoke: Revoke
+  readonly change: KeyChange
 }
 
 const COLUMNS = ['Key', 'Name', 'Team', 'Role', 'State', 'Last used', 'Expires']
 
 /** Keys, one a row; ended ones are dim. */
-export function KeysTable({ keys, own, revoke }: KeysTableProps) {
+export function KeysTable({ keys, own, change }: KeysTableProps) {
   return (
     <div className="wide" tabIndex={0} role="region" aria-label="Keys">
       <table data-testid="keys">
@@ -77,12 +92,12 @@ export function KeysTable({ keys, own, revoke }: KeysTableProps) {
                 {column}
               </th>
             ))}
-            {revoke === null ? null : <th aria-label="Revoke" />}
+            {change === null ? null : <th aria-label="Rotate or revoke" />}
           </tr>
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} of={key} own={key.id === own} revoke={revoke} />
+            <KeyRow key={key.id} of={key} own={key.id === own} change={change} />
           ))}
         </tbody>
       </table>
@@ -93,10 +108,10 @@ export function KeysTable({ keys, own, revoke }: KeysTableProps) {
 interface RowProps {
   readonly of: KeyView
   readonly own: boolean
-  readonly revoke: Revoke
+  readonly change: KeyChange
 }
 
-function KeyRow({ of, own, revoke }: RowProps) {
+function KeyRow({ of, own, change }: RowProps) {
   return (
     <tr className={of.state === 'active' ? '' : 'dim'}>
       <th scope="row">
@@ -119,8 +134,8 @@ function KeyRow({ of, own, revoke }: RowProps) {
       <td>
         <InstantOrNever at={of.expiresAt} />
       </td>
-      {revoke === null ? null : (
-        <td className="number">{of.state === 'active' ? <RevokeButton id={of.id} revoke={revoke} /> : null}</td>
+      {change === null ? null : (
+        <td className="number">{of.state === 'active' ? <KeyButtons of={of} change={change} /> : null}</td>
       )}
     </tr>
   )
@@ -130,78 +145,24 @@ function InstantOrNever({ at }: { readonly at: string | null }) {
   return at === null ? <span className="muted">never</span> : <Instant at={at} />
 }
 
-function RevokeButton({ id, revoke }: { readonly id: string; readonly revoke: NonNullable<Revoke> }) {
+function KeyButtons({ of, change }: { readonly of: KeyView; readonly change: NonNullable<KeyChange> }) {
   const [sure, setSure] = useState(false)
+  const { revoke, rotate } = change
   return (
-    <button type="button" className={sure ? 'danger' : ''} onClick={() => (sure ? void revoke(id) : setSure(true))}>
-      {sure ? 'Revoke for good' : 'Revoke'}
-    </button>
-  )
-}
-
-const TITLES: Readonly<Record<Role, string>> = {
-  viewer: 'viewer: reads',
-  member: 'member: submits too',
-  operator: 'operator: submits and runs pools',
-  admin: 'admin: submits and manages this team',
-  'fleet-admin': 'fleet-admin: manages every team',
-}
-
-interface NewKeyFormProps {
-  readonly roles: readonly Role[]
-  readonly onMade: () => void
-}
-
-/** Makes a key and shows it, this once. */
-function NewKeyForm({ roles, onMade }: NewKeyFormProps) {
-  const [made, setMade] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const make = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const name = form.get('name')
-    const role = roles.find((one) => one === form.get('role'))
-    if (typeof name !== 'string' || role === undefined) return
-    const reply = await ask(createKey, { body: { name, role } })
-    setFailure(reply.ok ? null : reply.why)
-    setMade(reply.ok ? reply.answer.key : null)
-    onMade()
-  }
-  return (
-    <form className="new-key" method="post" onSubmit={(event) => void make(event)}>
-      <label>
-        New key for
-        <input name="name" required maxLength={80} placeholder="a person or a program" />
-      </label>
-      <RoleChoice of={roles} />
-      <SubmitButton>Make key</SubmitButton>
-      {failure === null ? null : (
-        <p role="alert" className="bad">
-          {failure}
-        </p>
-      )}
-      {made === null ? null : (
-        <div className="made" role="status">
-          <p>It is shown only once. Anyone who has it acts for this team.</p>
-          <Copyable text={made} />
-        </div>
-      )}
-    </form>
-  )
-}
-
-function RoleChoice({ of: roles }: { readonly of: readonly Role[] }) {
-  return (
-    <label>
-      Role
-      <select name="role" defaultValue="member">
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {TITLES[role]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      {rotate === null || of.person !== null || of.replacedBy !== null ? null : (
+        <button type="button" onClick={() => void rotate(of.id)}>
+          Replace
+        </button>
+      )}{' '}
+      <button
+        type="button"
+        className={sure ? 'danger' : ''}
+        onClick={() => (sure ? void revoke(of.id) : setSure(true))}
+      >
+        {sure ? 'Revoke for good' : 'Revoke'}
+      </button>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { KeyView, TeamView } from '@cges-fleet/core'
-import { changeTeam } from '@cges-fleet/core/addresses'
+import { changeTeam, createTeam } from '@cges-fleet/core/addresses'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
@@ -21,10 +21,56 @@ export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
       <p className="muted">
         A team’s share of a pool is its weight among the teams that have work there. Leave a field empty for no limit.
       </p>
+      <NewTeamForm onMade={refresh} />
       {teams.map((team) => (
         <TeamForm key={team.name} team={team} onSaved={refresh} />
       ))}
     </section>
+  )
+}
+
+/** Creates a team; its limits are set in its own form, which then appears. */
+function NewTeamForm({ onMade }: { readonly onMade: () => void }) {
+  const [notice, setNotice] = useState<Notice>(null)
+  const make = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const entered = new FormData(form)
+    const name = entered.get('name')
+    if (typeof name !== 'string') return
+    const reply = await ask(createTeam, { body: { name, weight: Number(entered.get('weight')) } })
+    setNotice(
+      reply.ok
+        ? { bad: false, text: `Created ${name}. Next: its limits here, and a key for it under Keys.` }
+        : { bad: true, text: reply.why },
+    )
+    if (reply.ok) form.reset()
+    onMade()
+  }
+  return (
+    <form className="team" method="post" aria-label="New team" onSubmit={(event) => void make(event)}>
+      <label>
+        New team
+        <input name="name" required pattern="[a-z0-9][a-z0-9\-]{0,39}" title="1 to 40 of a-z, 0-9 and -" />
+      </label>
+      <label>
+        Weight
+        <input name="weight" type="number" min="0" max="1000" step="any" required defaultValue={1} />
+      </label>
+      <SubmitButton>Create team</SubmitButton>
+      <NoticeLine of={notice} />
+    </form>
+  )
+}
+
+type Notice = { readonly bad: boolean; readonly text: string } | null
+
+function NoticeLine({ of: notice }: { readonly of: Notice }) {
+  if (notice === null) return null
+  return (
+    <p role={notice.bad ? 'alert' : 'status'} className={notice.bad ? 'bad' : 'muted'}>
+      {notice.text}
+    </p>
   )
 }
 
@@ -38,7 +84,7 @@ interface Props {
 
 /** One team's weight and limits as fields. */
 function TeamForm({ team, onSaved }: Props) {
-  const [notice, setNotice] = useState<{ readonly bad: boolean; readonly text: string } | null>(null)
+  const [notice, setNotice] = useState<Notice>(null)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reply = await ask(changeTeam, {
@@ -57,11 +103,7 @@ function TeamForm({ team, onSaved }: Props) {
       </label>
       <LimitFields team={team} />
       <SubmitButton>Save</SubmitButton>
-      {notice === null ? null : (
-        <p role={notice.bad ? 'alert' : 'status'} className={notice.bad ? 'bad' : 'muted'}>
-          {notice.text}
-        </p>
-      )}
+      <NoticeLine of={notice} />
     </form>
   )
 }

@@ -1,0 +1,64 @@
+import type { GroupRole, GroupRoleList } from '@cges-fleet/core'
+import { ListGroupRoles, RemoveGroupRole, SetGroupRole } from '@cges-fleet/core/contract'
+import {
+  type Database,
+  findGroupRole,
+  listGroupRoles,
+  listTeams,
+  MOST_GROUPS_OF_TEAM,
+  removeGroupRole,
+  setGroupRole,
+} from '@cges-fleet/db'
+import { Controller, Inject } from '@nestjs/common'
+import { administered, Caller } from '../access/caller.js'
+import { Refusal } from '../http/refusal.js'
+import { Input, Serves } from '../http/serves.js'
+import type { SingleSignOn } from '../single-sign-on/single-sign-on.js'
+import { IDENTITY_DATABASE, SINGLE_SIGN_ON } from '../tokens.js'
+import { requireWithin, teamOf } from './administered-teams.js'
+
+/** Which roles groups of the provider give: those of the operator's file, and those entered here. */
+@Controller()
+export class GroupRolesController {
+  constructor(
+    @Inject(IDENTITY_DATABASE) private readonly identity: Database,
+    @Inject(SINGLE_SIGN_ON) private readonly sso: SingleSignOn | null,
+  ) {}
+
+  @Serves(ListGroupRoles)
+  async list(@Caller() caller: Caller, @Input() { query }: Input<typeof ListGroupRoles>): Promise<GroupRoleList> {
+    const db = administered(this.identity, caller)
+    const isOfAll = query.team === undefined && caller.scopes.includes('teams:manage')
+    const team = isOfAll ? null : await teamOf(db, caller, query.team)
+    const seen = new Set((await listTeams(db)).map(({ name }) => name))
+    const own = query.team ?? null
+    const inFile = (this.sso?.groups ?? [])
+      .filter(({ team: name }) => seen.has(name) && (own === null || name === own))
+      .map((entry): GroupRole => ({ ...entry, id: null, by: null, at: null }))
+    return { roles: [...inFile, ...(await listGroupRoles(db, team))] }
+  }
+
+  @Serves(SetGroupRole)
+  async set(@Caller() caller: Caller, @Input() { body }: Input<typeof SetGroupRole>): Promise<GroupRole> {
+    const { group, role } = body
+    requireWithin(caller, { role, scopes: null })
+    const db = administered(this.identity, caller)
+    const team = await teamOf(db, caller, body.team)
+    const set = await setGroupRole(db, { team, group, role }, caller.actor)
+    if (set !== null) return set
+    throw new Refusal('conflict', `The team has roles for ${MOST_GROUPS_OF_TEAM} groups, the most there may be.`)
+  }
+
+  @Serves(RemoveGroupRole)
+  async remove(
+    @Caller() caller: Caller,
+    @Input() { path: { mapping } }: Input<typeof RemoveGroupRole>,
+  ): Promise<GroupRole> {
+    const db = administered(this.identity, caller)
+    const found = await findGroupRole(db, mapping)
+    if (found !== null) requireWithin(caller, { role: found.role, scopes: null })
+    const removed = await removeGroupRole(db, mapping, caller.actor)
+    if (removed === null) throw new Refusal('not_found', `There is no role of a group ${mapping}.`)
+    return removed
+  }
+}
