@@ -187,7 +187,12 @@ function withLittle({ done, young, others }: Shown): PageState[] {
       looks: TWO_LOOKS,
     })),
     { page: 'new', state: 'of others', path: `${LIST}/new?clone=${others}`, seen: notFound },
-    { page: 'compare', state: 'of others', path: `/compare?evaluations=${done},${others}`, seen: PROBLEM },
+    {
+      page: 'compare',
+      state: 'of others',
+      path: `/compare?evaluations=${done},${others}`,
+      seen: `${PROBLEM}:has-text("is missing")`,
+    },
     { page: 'suite', state: 'of others', path: `/suite?evaluations=${done},${others}`, seen: '[data-testid=gone]' },
   ]
 }

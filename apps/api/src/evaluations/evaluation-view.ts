@@ -19,7 +19,7 @@ import {
   untilState,
 } from '@cges-fleet/statistics'
 import type { Caller } from '../access/caller.js'
-import { Refusal } from '../http/refusal.js'
+import { Missing } from '../http/refusal.js'
 import { methodCounts, ratePerSecond, timeLeft } from './time-left.js'
 import { independenceOf, notComparable, sensitivity, warningsOf } from './validity.js'
 
@@ -31,8 +31,8 @@ export async function loadView({ db, team }: Pick<Caller, 'db' | 'team'>, id: st
 }
 
 /** The refusal for an unknown evaluation. */
-export function unknownEvaluation(id: string): Refusal {
-  return new Refusal('not_found', `There is no evaluation ${id}. cges evaluations lists yours.`)
+export function unknownEvaluation(id: string): Missing {
+  return new Missing(`There is no evaluation ${id}. cges evaluations lists yours.`, id)
 }
 
 /** Builds the API's view of an evaluation from its stored totals. Pure. */

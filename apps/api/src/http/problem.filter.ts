@@ -4,7 +4,7 @@ import { isOutage, QuestionTwice, StorageFull } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common'
 import type { HttpRequest, HttpResponse } from './request.js'
-import { Refusal, type RefusalKind, TooSoon } from './refusal.js'
+import { Missing, Refusal, type RefusalKind, TooSoon } from './refusal.js'
 
 const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
@@ -50,6 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
   #problem(error: unknown, requestId: string | undefined): Problem {
     if (error instanceof Refusal) {
       const problem = about(STATUS[error.kind], error.message)
+      if (error instanceof Missing) return { ...problem, missing: error.id }
       return error.fields.length === 0 ? problem : { ...problem, errors: [...error.fields] }
     }
     if (error instanceof HttpException) return about(statusOf(error), error.message)

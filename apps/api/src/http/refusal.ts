@@ -28,6 +28,16 @@ export class Refusal extends Error {
   }
 }
 
+/** A request for something that the caller's team does not have, by its id. */
+export class Missing extends Refusal {
+  constructor(
+    detail: string,
+    readonly id: string,
+  ) {
+    super('not_found', detail)
+  }
+}
+
 /** A request refused by a rate limit. */
 export class TooSoon extends Refusal {
   constructor(

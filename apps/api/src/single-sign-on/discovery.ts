@@ -1,6 +1,20 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as oidc from 'openid-client'
-import type { ProviderSettings } from './provider.js'
+
+export interface ProviderSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Null for a public client, which proves itself by PKCE alone. */
+  readonly clientSecret: string | null
+  readonly scopes: string
+  readonly groupsClaim: string
+  /** What people call it. */
+  readonly name: string
+  /** The dashboard's address in browsers. */
+  readonly dashboard: URL
+  /** The path there that the provider leads back to. */
+  readonly callbackPath: string
+}
 
 /** How long one request to the provider may take. */
 export const TIMEOUT_SECONDS = 5

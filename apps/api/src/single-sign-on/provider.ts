@@ -1,22 +1,7 @@
 import { jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { type Claims, groupsIn, nameIn, type Tokens } from './claims.js'
-import { Discovery, SKEW_SECONDS, TIMEOUT_SECONDS } from './discovery.js'
-
-export interface ProviderSettings {
-  readonly issuer: URL
-  readonly clientId: string
-  /** Null for a public client, which proves itself by PKCE alone. */
-  readonly clientSecret: string | null
-  readonly scopes: string
-  readonly groupsClaim: string
-  /** What people call it. */
-  readonly name: string
-  /** The dashboard's address in browsers. */
-  readonly dashboard: URL
-  /** The path there that the provider leads back to. */
-  readonly callbackPath: string
-}
+import { Discovery, type ProviderSettings, SKEW_SECONDS, TIMEOUT_SECONDS } from './discovery.js'
 
 /** What a browser takes along to the provider, encrypted, and must bring back. */
 export interface Begun {

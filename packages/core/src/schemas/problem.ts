@@ -8,6 +8,8 @@ export const Problem = z.object({
   detail: z.string(),
   /** The invalid fields, each with what to do about it. */
   errors: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
+  /** The id of what is not there. */
+  missing: z.string().optional(),
   /** Identifies the request in the API's log. */
   requestId: z.string().optional(),
 })

@@ -15,7 +15,7 @@ interface Props {
 /** Why a comparison cannot be shown; if one of its evaluations is missing, a link to compare the others. */
 export function ComparisonProblem({ problem, query, page, address }: Props) {
   const ids = evaluationsIn(query)
-  const missing = problem.status === 404 ? ids.find((id) => problem.detail.includes(id)) : undefined
+  const missing = ids.find((id) => id === problem.missing)
   const others = ids.filter((id) => id !== missing)
   return (
     <>
