@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@cges-fleet/client'
 import { GetAccounts } from '@cges-fleet/core/contract'
 import OpenAI, { APIConnectionError } from 'openai'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis.js'
 import type { RunningApp } from './spawn-app.js'
 import { TestFleet } from './test-fleet.js'
@@ -20,6 +21,9 @@ beforeAll(async () => {
   const slow = { timeScale: 0.1, simulator: { UNKNOWN_QUESTIONS: 'make-up' } }
   fleet = await TestFleet.start({ redis: redis?.url ?? null, workers: 1, leaseMs: 2000, ...slow })
   gateway = await fleet.startGateway()
+  // Until its pool has a slot, it refuses.
+  const isServed = async () => (await askEight(clientOf(gateway), 'sc@1')).every(({ status }) => status === 'fulfilled')
+  await vi.waitUntil(isServed, { timeout: 90_000, interval: 500 })
 })
 
 afterAll(async () => {
@@ -94,10 +98,15 @@ it.skipIf(!withRedis)(
 )
 
 it('answers with an error a request that a sweep ended, and lets go of its draws', async () => {
-  const asking = askEight(clientOf(gateway), 'sc@64')
+  const over = new AbortController()
+  const asking = askEight(clientOf(gateway), 'sc@64').finally(() => over.abort())
   const votes = votesOf(
     await whileDrawing(asking, async () => {
-      await fleet.sql(`UPDATE chat_request SET seen_at = now() - interval '1 hour' WHERE ended_at IS NULL`)
+      // Its gateway says ever again that it is there: the sweep has to come between.
+      while (!over.signal.aborted) {
+        await fleet.sql(`UPDATE chat_request SET seen_at = now() - interval '1 hour' WHERE ended_at IS NULL`)
+        await sleep(20)
+      }
     }),
   )
   expect(votes.map((one) => (one as { status?: number }).status)).toContain(503)

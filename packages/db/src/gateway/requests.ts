@@ -100,7 +100,7 @@ async function roomFor(tx: Db, { teamId, teamDraws }: DrawnFor): Promise<number>
   return Math.max(0, teamDraws - (row?.live ?? 0))
 }
 
-const LIVE = `SELECT count(*)::int AS live FROM call WHERE team_id = $1 AND live AND kind = 'chat'`
+const LIVE = `SELECT count(*)::int AS live FROM call WHERE team_id = $1 AND live AND evaluation_id IS NULL`
 
 const OPEN = `
 INSERT INTO chat_request (id, team_id, pool, gateway, body, tokens_per_call)

@@ -65,7 +65,7 @@ export function selectDueCalls(db: Db, after: string | null, limit = ROWS_PER_SW
     `SELECT k.id AS "callId", k.fence, k.pool FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live
      WHERE e.status = 'running' AND k.id > $1 AND ${DUE}
      UNION ALL
-     SELECT k.id, k.fence, k.pool FROM call k WHERE k.live AND k.kind = 'chat' AND k.id > $1 AND ${DUE}
+     SELECT k.id, k.fence, k.pool FROM call k WHERE k.live AND k.evaluation_id IS NULL AND k.id > $1 AND ${DUE}
      ORDER BY 1 LIMIT $2`,
     [after ?? START, limit],
   )
@@ -83,7 +83,7 @@ export async function takeLostCalls(db: Db, due: readonly DueCall[]): Promise<Lo
        SELECT k.id, ${REPAIR} AS "repairBefore", k.fence = 0 OR k.queued_at IS NOT NULL AS lost
        FROM unnest($1::uuid[], $2::integer[]) AS w(id, fence) JOIN call k ON k.id = w.id AND k.fence = w.fence
        LEFT JOIN evaluation e ON e.id = k.evaluation_id
-       WHERE k.live AND (e.status = 'running' OR k.kind = 'chat') AND ${DUE}
+       WHERE k.live AND (e.status = 'running' OR k.evaluation_id IS NULL) AND ${DUE}
        ORDER BY k.id FOR UPDATE OF k SKIP LOCKED
      )
      UPDATE call k SET queued_at = now()

@@ -103,7 +103,7 @@ ALTER TABLE call SET (fillfactor = 80);
 
 CREATE INDEX api_key_of_person ON api_key (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX api_key_of_team ON api_key (team_id, created_at);
-CREATE INDEX call_chat_live ON call (team_id) WHERE live AND kind = 'chat';
+CREATE INDEX call_of_team_live ON call (team_id) WHERE live AND evaluation_id IS NULL;
 CREATE INDEX call_live ON call (evaluation_id) WHERE live;
 CREATE INDEX call_may_end_early ON call (evaluation_id) WHERE ends_below IS NOT NULL;
 CREATE INDEX call_ledger_by_end ON call_ledger USING brin (ended_at) WITH (pages_per_range = 16, autosummarize = on);

@@ -56,7 +56,7 @@ GROUP BY 1, u.pool, p.currency ORDER BY 1 DESC, u.pool`
 const LIMITS = `
 SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e ON e.id = k.evaluation_id
          WHERE e.team_id = m.id AND k.live AND k.kind = 'draw')
-         + (SELECT count(*) FROM call WHERE team_id = m.id AND live AND kind = 'chat'), 'limit', m.max_samples_in_flight)
+         + (SELECT count(*) FROM call WHERE team_id = m.id AND live AND evaluation_id IS NULL), 'limit', m.max_samples_in_flight)
          AS "samplesInFlight",
        jsonb_build_object('used', (SELECT coalesce(sum(tokens), 0) FROM usage u
          WHERE u.team_id = m.id AND u.day = current_date), 'limit', m.max_tokens_per_day) AS "tokensToday",

@@ -75,7 +75,7 @@ export function inFlightOf(team: string): string {
   return `(
   SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
           WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')})
-         + (SELECT count(*)::int FROM call WHERE team_id = ${team} AND live AND kind = 'chat') AS "inFlight",
+         + (SELECT count(*)::int FROM call WHERE team_id = ${team} AND live AND evaluation_id IS NULL) AS "inFlight",
          (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
           WHERE o.team_id = ${team} AND s.state = 'landed')
          + (SELECT coalesce(sum(gpu_ms), 0)::float8 FROM chat_reply WHERE team_id = ${team}) AS "gpuMsLanded"
@@ -109,7 +109,7 @@ export function tokensReserved(team: string): string {
     WHERE w.team_id = ${team} AND r.reserved
   ) + (
     SELECT coalesce(sum(r.tokens_per_call), 0) FROM call k JOIN chat_request r ON r.id = k.request_id
-    WHERE k.team_id = ${team} AND k.live AND k.kind = 'chat'
+    WHERE k.team_id = ${team} AND k.live AND k.evaluation_id IS NULL
   ) + (
     SELECT coalesce(sum(r.tokens_per_call), 0) FROM chat_reply a JOIN chat_request r ON r.id = a.request_id
     WHERE a.team_id = ${team}

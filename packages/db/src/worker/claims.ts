@@ -96,11 +96,11 @@ RETURN QUERY
 WITH asked AS MATERIALIZED (
   SELECT a.id, a.claim FROM unnest(_calls, _claims) AS a(id, claim)
 ), wanted AS MATERIALIZED (
-  SELECT k.id, k.kind, k.fence > 0 AND k.kind NOT IN ('score', 'chat') AS pays, e.id AS evaluation_id
+  SELECT k.id, k.kind, k.fence > 0 AND k.kind <> 'score' AND e.id IS NOT NULL AS pays, e.id AS evaluation_id
   FROM worker w JOIN call k ON k.pool = w.pool LEFT JOIN evaluation e ON e.id = k.evaluation_id
   WHERE w.id = _worker AND w.secret = _secret AND k.id = ANY (_calls)
     AND k.state = 'pending' AND (k.deliveries < w.max_deliveries OR k.kind = 'score')
-    AND (e.status = 'running' OR k.kind IN ('score', 'chat'))
+    AND (e.status = 'running' OR k.kind = 'score' OR k.evaluation_id IS NULL)
   ORDER BY k.id FOR UPDATE OF k
 ), purse AS MATERIALIZED (
   SELECT * FROM spending p WHERE p.evaluation_id IN (SELECT w.evaluation_id FROM wanted w WHERE w.pays)

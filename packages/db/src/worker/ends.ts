@@ -162,7 +162,7 @@ WITH given AS (
   UPDATE call k SET state = 'ended' FROM worker w
   WHERE w.id = _worker AND w.secret = _secret AND k.pool = w.pool
     AND k.id = _call AND k.state = 'pending' AND k.deliveries >= w.max_deliveries
-    AND (k.kind = 'chat' OR EXISTS (SELECT FROM evaluation e WHERE e.id = k.evaluation_id AND e.status = 'running'))
+    AND (k.evaluation_id IS NULL OR EXISTS (SELECT FROM evaluation e WHERE e.id = k.evaluation_id AND e.status = 'running'))
   RETURNING k.*
 ), samples AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, seed, unclear_faults, outcome, error, landed_at)
