@@ -41,7 +41,7 @@ function page(evaluation, suite, benchmark) {
 
 <!-- Written by \`npm run reference\` from the schemas; edit those. -->
 
-Every field of the files that \`cges evaluate\`, \`cges forecast\` and \`cges benchmark import\` read. JSON works too.
+Every field of the files that \`cges evaluate\`, \`cges forecast\` and \`cges benchmark import\` read. JSON works too. \`cges evaluate --help-file\` prints the\nfirst two sections.
 
 ${evaluationSection(evaluation)}
 

@@ -6,6 +6,7 @@ import type { ApiOptions } from '../api/connection.js'
 import { showComparison } from './compare-command.js'
 import { loadSpec, specFieldsHelp } from './spec-file.js'
 import { columns } from '../shell/format.js'
+import { fileReference } from './file-reference.js'
 import { evaluationJson } from './evaluation-json.js'
 import { liveText, reportText } from './evaluation-text.js'
 import { liveLine } from './method-table.js'
@@ -19,18 +20,23 @@ interface EvaluateFlags extends ApiOptions {
   readonly watch?: true
   readonly notify?: string
   readonly idempotencyKey?: string
+  readonly helpFile?: true
 }
 
 /** `cges evaluate`: submits an evaluation or a suite, and on request shows it until it ends. */
 export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return withJson(withApi(new Command('evaluate')))
     .description('submit an evaluation, or a suite of them, from a YAML or JSON file')
-    .argument('<spec>', 'YAML or JSON file')
+    .argument('[spec]', 'YAML or JSON file')
+    .option('--help-file', 'print every field of the file: values, default, meaning, and an example')
     .option('--watch', 'show it until it ends')
     .option('--notify <webhook>', 'webhook to notify at the end, by name')
     .option('--idempotency-key <key>', 'repeating the same key and file returns the same evaluation')
     .addHelpText('after', specFieldsHelp)
-    .action(async (file: string, { notify, ...options }: EvaluateFlags) => {
+    .action(async (file: string | undefined, { notify, helpFile, ...options }: EvaluateFlags, command: Command) => {
+      if (helpFile === true) return console.log(fileReference())
+      if (file === undefined)
+        return command.error("error: missing required argument 'spec'", { code: 'commander.missingArgument' })
       const { kind, spec } = loadSpec(file)
       const api = apiOf(options)
       const headers = { 'Idempotency-Key': options.idempotencyKey }

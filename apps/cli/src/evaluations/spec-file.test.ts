@@ -39,7 +39,7 @@ it('names the presets there are where one is none, and what else the file lacks'
 it('says of each wrong field what was found and expected, and names the nearest field', () => {
   const wrong = 'benchmark: mine\npool: gpu\nmethods: [sc]\nbugdet: 8\nreplicates: many\ncaps: { call: 3 }\n'
   expect(() => read(wrong)).toThrow(
-    /spec\.yaml is not an evaluation:\n {2}there is no field "bugdet"; did you mean budget\?\n {2}replicates: must be a whole number from 1 to 1000, found "many"\n {2}caps: has the unknown field "call"\n {2}cges evaluate --help/u,
+    /spec\.yaml is not an evaluation:\n {2}there is no field "bugdet"; did you mean budget\?\n {2}replicates: must be a whole number from 1 to 1000, found "many"\n {2}caps: has the unknown field "call"\n {2}cges evaluate --help-file/u,
   )
 })
 

@@ -66,7 +66,7 @@ function problemLines(error: z.ZodError, content: unknown, fields: readonly stri
     ...others.flatMap((issue) =>
       schemaProblems(new z.ZodError([issue])).map((line) => `  ${line}${found(content, issue)}`),
     ),
-    `  cges evaluate --help lists the fields; ${docsFile('evaluation-file.md')} has all values`,
+    '  cges evaluate --help-file lists the fields with their values',
   ]
 }
 
@@ -88,7 +88,7 @@ export function specFieldsHelp(): string {
   const lines = fields.map(([name, { description }]) => `  ${name.padEnd(width)}${firstSentence(description ?? '')}`)
   const preset = `  ${'preset'.padEnd(width)}a setting of the paper to start from: ${PRESETS.map(({ name }) => name).join(', ')}`
   const rest = [
-    `All values and defaults: ${docsFile('evaluation-file.md')}`,
+    `With values, defaults and examples: cges evaluate --help-file, or ${docsFile('evaluation-file.md')}`,
     `First line for editors:  # yaml-language-server: $schema=${docsFile('data/evaluation.schema.json')}`,
   ]
   return [
