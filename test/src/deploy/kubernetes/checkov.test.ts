@@ -53,7 +53,7 @@ it.skipIf(!hasCheckov)('finds what is not listed (needs checkov)', { timeout: 30
 })
 
 it('lists the same in the handbook', () => {
-  const readme = readFileSync(`${ROOT}k8s/README.md`, 'utf8')
+  const readme = readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8')
   const rows = FINDINGS.map(({ id, what, reason }) => `| ${id}, ${what} | ${reason} |`)
   expect(readme.match(/^\| CKV.*$/gm)).toEqual(rows)
 })
