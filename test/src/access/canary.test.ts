@@ -83,7 +83,11 @@ beforeAll(async () => {
     redis: redis?.url ?? null,
     workers: 1,
     rewards: true,
-    simulator: { API_KEY: `${CANARY}-model-key`, FAULTS: JSON.stringify([tellsTheKey(`${CANARY}-model-key`)]) },
+    simulator: {
+      UNKNOWN_QUESTIONS: 'make-up',
+      API_KEY: `${CANARY}-model-key`,
+      FAULTS: JSON.stringify([tellsTheKey(`${CANARY}-model-key`)]),
+    },
     rewardServer: { API_KEY: `${CANARY}-reward-key` },
     worker: {
       WORKER_NAME: PLANTED,
@@ -107,6 +111,28 @@ afterAll(async () => {
   await redis?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Asked of the gateway, which keeps no text. */
+const SPOKEN = 'spoken-83be10'
+
+/** Asks the gateway, whole and as a stream, and returns the texts of its answers. */
+async function askGateway(): Promise<string[]> {
+  const gateway = await fleet.startGateway()
+  const texts = [false, true].map(async (stream) => {
+    const response = await fetch(`${gateway.listening}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        model: 'test@sc@3',
+        messages: [{ role: 'user', content: `3 times 4? ${SPOKEN}` }],
+        stream,
+      }),
+    })
+    expect(response.status).toBe(200)
+    return /"content":("(?:[^"\\]|\\.)+")/u.exec(await response.text())?.[1] ?? '"no text"'
+  })
+  return (await Promise.all(texts)).map((text) => JSON.parse(text) as string)
+}
 
 /** Runs an evaluation to its end, tries what may go wrong with keys, and gets every page of the API. */
 async function useEverything(): Promise<void> {
@@ -219,6 +245,20 @@ it('keeps every secret out of the database, in any spelling', async () => {
   for (const spelling of ['utf8', 'hex', 'base64'] as const) {
     const spelled = secrets.map((secret) => Buffer.from(secret).toString(spelling).replace(/=+$/, ''))
     expect(spelled.filter((secret) => text.includes(secret))).toEqual([])
+  }
+})
+
+it('keeps no text of the requests that the gateway answered, nor of their replies', async () => {
+  // Beginnings are common to samples, so whole texts are looked for.
+  const texts = await askGateway()
+  expect(texts).not.toContain('no text')
+  const open = async () => (await fleet.sql(`SELECT id FROM chat_request WHERE ended_at IS NULL`)).length
+  await expect.poll(open).toBe(0)
+  const stored = await databaseText((statement) => fleet.sql(statement))
+  const said = fleet.processes.map((app) => app.said()).join('\n')
+  for (const where of [stored, said, redis?.said() ?? '']) {
+    const spellings = [SPOKEN, ...texts].flatMap((text) => [text, Buffer.from(text).toString('hex')])
+    expect(spellings.filter((text) => where.includes(text))).toEqual([])
   }
 })
 
