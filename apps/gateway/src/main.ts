@@ -10,7 +10,7 @@ import { type GatewayEnvironment, parseEnvironment } from './env.js'
 import { Callers } from './http/callers.js'
 import { type ChatParts, handleChat } from './http/chat-handler.js'
 import { gatewayServer, type Handler, sendJson } from './http/gateway-server.js'
-import { handleModels } from './http/models.js'
+import { handleModel, handleModels, MODELS } from './http/models.js'
 import { Room } from './http/room.js'
 import { GatewayMetrics } from './metrics/gateway-metrics.js'
 import { ServedPools } from './requests/served-pools.js'
@@ -65,7 +65,8 @@ function handlersOf(parts: ChatParts, { db, rounds }: Stores): Map<string, Handl
   }
   return new Map<string, Handler>([
     ['POST /v1/chat/completions', (request, response) => handleChat(parts, request, response)],
-    ['GET /v1/models', (request, response) => handleModels(parts, request, response)],
+    [`GET ${MODELS}`, (request, response) => handleModels(parts, request, response)],
+    [`GET ${MODELS}/`, (request, response) => handleModel(parts, request, response)],
     ['GET /health', async (_, response) => sendJson(response, 200, { status: 'ok' })],
     ['GET /ready', ready],
     ['GET /metrics', (request, response) => sendMetrics(parts, request, response)],

@@ -161,6 +161,10 @@ it('abandons every draw once its client has left', async () => {
 it('answers alike though a worker dies over it', { timeout: 60_000 }, async () => {
   const models = await openai.models.list()
   expect(models.data.map(({ id }) => id)).toEqual(['test'])
+  const named = 'test@asc-beta@8;kind=choice'
+  expect(await openai.models.retrieve(named)).toMatchObject({ id: named, object: 'model', owned_by: 'cges-fleet' })
+  await expect(openai.models.retrieve('nobody')).rejects.toMatchObject({ status: 404 })
+  await expect(openai.models.retrieve('test@none@8')).rejects.toMatchObject({ status: 400 })
   const many = (from: number) =>
     Promise.all(Array.from({ length: 8 }, (_, n) => openai.chat.completions.create(asked(from + n))))
   const calm = await many(200)

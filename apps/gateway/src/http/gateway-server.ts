@@ -20,7 +20,7 @@ const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Handlers by method and path. */
+/** Handlers by method and path; a path that ends in `/` is of all below it. */
 export type Handlers = ReadonlyMap<string, Handler>
 
 /** How long a client may take to receive its answer, which is kept until then. */
@@ -34,7 +34,7 @@ export function gatewayServer(handlers: Handlers, mostConnections: number): Serv
     request.on('error', () => undefined)
     response.on('error', () => undefined)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
-    const handler = handlers.get(`${request.method} ${path}`) ?? notFound
+    const handler = handlerAt(handlers, `${request.method} ${path}`)
     handler(request, response)
       .catch((error: unknown) => refuse(response, error))
       .then(() => taken(response))
@@ -57,6 +57,11 @@ export function taken(response: ServerResponse): Promise<void> {
       resolve()
     })
   })
+}
+
+function handlerAt(handlers: Handlers, name: string): Handler {
+  const above = [...handlers].find(([of]) => of.endsWith('/') && name.startsWith(of) && name !== of)
+  return handlers.get(name) ?? above?.[1] ?? notFound
 }
 
 async function notFound(): Promise<never> {

@@ -29,7 +29,7 @@ const Message = z
   }))
 
 /** What a request says of the vote. */
-const Cges = z.strictObject({
+export const CgesFields = z.strictObject({
   method: z.string().max(LONGEST_NAME).optional(),
   budget: z.int().min(1).max(1024).optional(),
   deadlineMs: z.int().min(1).max(LONGEST_DEADLINE_MS).optional(),
@@ -39,6 +39,7 @@ const Cges = z.strictObject({
   noAnswer: z.enum(['first', 'error']).optional(),
   samples: z.boolean().optional(),
 })
+export type CgesFields = z.infer<typeof CgesFields>
 
 /** Turns JSON's null, with which clients leave a parameter out, into nothing. */
 const optional = <Type extends z.ZodType>(type: Type) => type.nullish().transform((value) => value ?? undefined)
@@ -76,7 +77,7 @@ const WITHOUT_EFFECT = {
 export const ChatFields = z.strictObject({
   model: z.string().min(1).max(LONGEST_NAME),
   messages: z.array(Message).min(1).max(MOST_MESSAGES),
-  cges: optional(Cges),
+  cges: optional(CgesFields),
   stream: optional(z.boolean()),
   stream_options: optional(z.strictObject({ include_usage: z.boolean().optional() })),
   n: optional(z.literal(1, 'must be 1: the replies are drawn here, and one answer is given')),

@@ -50,3 +50,25 @@ it.each<[string, object, object]>([
 ])('refuses %s by its name', (param, more, message) => {
   expect(refusedParam(request(more, message))).toBe(param)
 })
+
+it('reads from the name what a harness can send in no field, and prefers the field', () => {
+  const named = { model: 'gpu@sc@8;kind=choice;deadline=8000;minSamples=3;noAnswer=error' }
+  expect(readChat(request(named), by)).toMatchObject({
+    pool: 'gpu',
+    method: { method: 'sc', budget: 8 },
+    body: { answerKind: 'choice', choices: null },
+    deadlineMs: 8000,
+    minSamples: 3,
+    noAnswer: 'error',
+  })
+  const both = { ...named, cges: { kind: 'text', deadlineMs: 100 } }
+  expect(readChat(request(both), by)).toMatchObject({ body: { answerKind: 'text' }, deadlineMs: 100, minSamples: 3 })
+  expect(readChat(request({ model: 'gpu;kind=date' }), by)).toMatchObject({ body: { answerKind: 'date' } })
+})
+
+it.each(['gpu@sc@8;kind=poem', 'gpu@sc@8;deadline=soon', 'gpu@sc@8;votes=3', 'gpu@sc@8;kind'])(
+  'refuses %s',
+  (model) => {
+    expect(refusedParam(request({ model }))).toBe('model')
+  },
+)

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { Refusal } from '../http/refusal.js'
 import { ChatFields, FORWARDED } from './chat-fields.js'
 import type { ChatWork } from './chat-work.js'
+import { readModelName } from './model-name.js'
 
 /** What a request is read by, beside itself. */
 export interface ReadBy {
@@ -26,13 +27,13 @@ export interface ReadBy {
 export function readChat(json: unknown, by: ReadBy): ChatWork {
   const parsed = ChatFields.safeParse(json)
   if (!parsed.success) throw refused(parsed.error)
-  const fields = parsed.data
-  const { name, method: named } = splitModel(fields.model)
-  const pool = poolNamed(name, by.pools)
-  const method = methodOf(fields, named ?? by.defaultMethod, by.mostCalls)
+  const named = readModelName(parsed.data.model)
+  const fields = { ...parsed.data, cges: { ...named.says, ...parsed.data.cges } }
+  const pool = poolNamed(named.name, by.pools)
+  const method = methodOf(fields, named.method ?? by.defaultMethod, by.mostCalls)
   const body = bodyOf(fields, method)
   refuseCopies(body.sampling, method)
-  const { cges = {} } = fields
+  const { cges } = fields
   return {
     pool: pool.name,
     model: fields.model,
@@ -49,6 +50,13 @@ export function readChat(json: unknown, by: ReadBy): ChatWork {
   }
 }
 
+/** Finds the pool of a model's name; throws a `Refusal` if a request could not name it. */
+export function readModel(model: string, { pools, defaultMethod, mostCalls }: Omit<ReadBy, 'seed'>): ServedPool {
+  const { name, method, says } = readModelName(model)
+  methodOf({ cges: says }, method ?? defaultMethod, mostCalls)
+  return poolNamed(name, pools)
+}
+
 function refused({ issues }: z.ZodError): Refusal {
   const [issue] = issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
@@ -58,12 +66,6 @@ function refused({ issues }: z.ZodError): Refusal {
       ? `${param === '' ? 'The request' : param}: ${issue?.message ?? 'is not understood'}`
       : `${param} is not supported here: leave it out.`
   return new Refusal('invalid', message, { param })
-}
-
-/** Splits `model@method`: a method's name has no `@` before its budget, and no model's or pool's name has one. */
-function splitModel(model: string): { readonly name: string; readonly method: string | null } {
-  const at = model.indexOf('@')
-  return at < 0 ? { name: model, method: null } : { name: model.slice(0, at), method: model.slice(at + 1) }
 }
 
 function poolNamed(name: string, pools: readonly ServedPool[]): ServedPool {
@@ -82,7 +84,7 @@ const shown = (text: string) => JSON.stringify(text.slice(0, 80))
 /** Signals of servers beside a worker, which score samples of evaluations alone. */
 const SCORED = ['rm', 'mars-learned'] as const
 
-function methodOf({ cges = {} }: ChatFields, named: string, mostCalls: number): TrialMethodSpec {
+function methodOf({ cges = {} }: Pick<ChatFields, 'cges'>, named: string, mostCalls: number): TrialMethodSpec {
   const text = cges.method ?? named
   const refuse = (message: string) =>
     new Refusal('invalid', message, { param: cges.method === undefined ? 'model' : 'cges.method' })
