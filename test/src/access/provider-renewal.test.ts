@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { FinishSignIn, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { select } from '../support/evaluation-rows.js'
@@ -19,7 +20,8 @@ process.on('message', (asked) => {
 })`
 
 const provider = await TestProvider.start()
-const teams = useTeams(ssoSettings(provider.issuer), {
+const settings = ssoSettings(provider.issuer)
+const teams = useTeams(settings, {
   execArgv: ['--import', `data:text/javascript,${encodeURIComponent(CLOCK)}`],
 })
 
@@ -141,6 +143,19 @@ it('finds endpoints that moved: within an hour, or a minute after one failed', a
     await wait(seconds)
     expect((await signIn()).session).not.toBeNull()
   }
+})
+
+it('takes up a new client secret without a restart, and ends no session over a wrong one', async () => {
+  const ada = await signIn()
+  provider.secret = 'canary-client-secret-of-tomorrow'
+  await later()
+  expect(await statusOf(ada)).toBe(200)
+  expect((await signIn()).session).toBeNull()
+  expect(teams().app.logged()).toContain('the provider does not take the client secret')
+  writeFileSync(settings['OIDC_CLIENT_SECRET_FILE'] ?? '', provider.secret)
+  expect((await signIn()).session).not.toBeNull()
+  await later()
+  expect(await statusOf(ada)).toBe(200)
 })
 
 it('goes on by what it knew while the description cannot be read', async () => {

@@ -50,6 +50,8 @@ export class TestProvider {
   answersAboutUsers = true
   /** How it makes ID tokens that come with a refresh. */
   forgesRefreshed: Forge = honest
+  /** The secret that it takes from the fleet. */
+  secret = CLIENT_SECRET
   /** Where it gives tokens. */
   tokenPath = '/token'
   /** How far its clock is ahead. */
@@ -149,7 +151,11 @@ export class TestProvider {
 
   async #token(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await textOf(request))
-    const granted = isClient(request) ? this.#granted(form) : undefined
+    if (!isClient(request, this.secret)) {
+      response.setHeader('www-authenticate', 'Basic realm="tokens"')
+      return send(response, 401, { error: 'invalid_client' })
+    }
+    const granted = this.#granted(form)
     if (granted === undefined) return send(response, 400, { error: 'invalid_grant' })
     const { subject, begun, forge } = granted
     const accessToken = randomUUID()
@@ -212,9 +218,9 @@ function newKey(): Promise<KeyPair> {
 }
 
 /** Both parts are encoded as a form's are (RFC 6749, 2.3.1). */
-function isClient({ headers }: IncomingMessage): boolean {
+function isClient({ headers }: IncomingMessage, secret: string): boolean {
   const sent = Buffer.from(headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString()
-  return decodeURIComponent(sent) === `${CLIENT}:${CLIENT_SECRET}`
+  return decodeURIComponent(sent) === `${CLIENT}:${secret}`
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -4,8 +4,8 @@ import * as oidc from 'openid-client'
 export interface ProviderSettings {
   readonly issuer: URL
   readonly clientId: string
-  /** Null for a public client, which proves itself by PKCE alone. */
-  readonly clientSecret: string | null
+  /** Reads the secret as it is now; null for a public client, which proves itself by PKCE alone. */
+  readonly clientSecret: () => string | null
   readonly scopes: string
   readonly groupsClaim: string
   /** What people call it. */
@@ -38,6 +38,8 @@ export class Discovery {
   #reading: Promise<Described> | null = null
   #readAt = 0
   #isDoubted = false
+  /** The client secret that the newest description is used with. */
+  #secret: string | null = null
 
   constructor(private readonly settings: ProviderSettings) {}
 
@@ -56,6 +58,15 @@ export class Discovery {
     this.#isDoubted = true
   }
 
+  /** Takes up a client secret that has changed since; returns whether it had. */
+  async renewSecret(): Promise<boolean> {
+    if (this.settings.clientSecret() === this.#secret) return false
+    this.#isDoubted = true
+    this.#readAt = 0
+    await this.get()
+    return true
+  }
+
   async #read(): Promise<Described> {
     try {
       this.#known = await this.#discover()
@@ -69,7 +80,8 @@ export class Discovery {
   }
 
   async #discover(): Promise<Described> {
-    const { issuer, clientId, clientSecret } = this.settings
+    const { issuer, clientId } = this.settings
+    const clientSecret = this.settings.clientSecret()
     const insecure = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
     const configuration = await oidc.discovery(
       issuer,
@@ -78,6 +90,7 @@ export class Discovery {
       clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
       { execute: [...insecure, oidc.enableNonRepudiationChecks], timeout: TIMEOUT_SECONDS },
     )
+    this.#secret = clientSecret
     const { jwks_uri: address } = configuration.serverMetadata()
     const keys =
       address === undefined ? null : createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_SECONDS * 1000 })

@@ -2,6 +2,7 @@ import { jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { type Claims, groupsIn, nameIn, type Tokens } from './claims.js'
 import { Discovery, type ProviderSettings, SKEW_SECONDS, TIMEOUT_SECONDS } from './discovery.js'
+import { isClientRefused, isRefusal } from './provider-errors.js'
 
 /** What a browser takes along to the provider, encrypted, and must bring back. */
 export interface Begun {
@@ -83,17 +84,13 @@ export class Provider {
   }
 
   async #finish(search: string, { state, nonce, verifier }: Begun): Promise<SignedInUser> {
-    const { configuration } = await this.#discovery.get()
     const current = new URL(this.callback)
     current.search = search
-    const answer = await oidc.authorizationCodeGrant(configuration, current, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    })
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+    const answer = await this.#granted((found) => oidc.authorizationCodeGrant(found, current, checks))
     const claims = answer.claims()
     if (claims === undefined || answer.id_token === undefined) throw new Error('the provider sent no ID token')
+    const { configuration } = await this.#discovery.get()
     const info = await userInfo(configuration, answer.access_token, claims.sub)
     const inInfo = groupsIn(info, this.settings.groupsClaim)
     return {
@@ -118,18 +115,14 @@ export class Provider {
         if (info !== null) return this.#confirmed(info, tokens)
       }
       if (tokens.refreshToken === null) return { kind: 'blind', tokens }
-      return await this.#refreshed(configuration, { ...tokens, refreshToken: tokens.refreshToken }, subject)
+      return await this.#refreshed({ ...tokens, refreshToken: tokens.refreshToken }, subject)
     } catch (error) {
       return this.#failed(error, tokens)
     }
   }
 
-  async #refreshed(
-    configuration: oidc.Configuration,
-    tokens: Tokens & { readonly refreshToken: string },
-    subject: string,
-  ): Promise<AskedAgain> {
-    const answer = await oidc.refreshTokenGrant(configuration, tokens.refreshToken)
+  async #refreshed(tokens: Tokens & { readonly refreshToken: string }, subject: string): Promise<AskedAgain> {
+    const answer = await this.#granted((found) => oidc.refreshTokenGrant(found, tokens.refreshToken))
     const claims = answer.claims()
     if (claims !== undefined && claims.sub !== subject) return { kind: 'refused' }
     const next = tokensIn(answer, answer.id_token ?? tokens.idToken, tokens.groupsFrom)
@@ -138,9 +131,23 @@ export class Provider {
     if (tokens.groupsFrom === 'id-token')
       return claims === undefined ? { kind: 'blind', tokens: kept } : this.#confirmed(claims, kept)
     try {
+      const { configuration } = await this.#discovery.get()
       return this.#confirmed(await userInfo(configuration, answer.access_token, subject), kept)
     } catch (error) {
       return this.#failed(error, kept)
+    }
+  }
+
+  /** Asks for tokens, once more if the provider no longer takes the client secret and there is a new one. */
+  async #granted<T>(ask: (configuration: oidc.Configuration) => Promise<T>): Promise<T> {
+    const { configuration } = await this.#discovery.get()
+    try {
+      return await ask(configuration)
+    } catch (cause) {
+      if (!isClientRefused(cause)) throw cause
+      if (!(await this.#discovery.renewSecret()))
+        throw new Error('the provider does not take the client secret', { cause })
+      return ask((await this.#discovery.get()).configuration)
     }
   }
 
@@ -214,14 +221,6 @@ function tokensIn(answer: TokenAnswer, idToken: string, groupsFrom: Tokens['grou
   const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = answer
   const accessUntil = seconds === undefined ? null : Date.now() / 1000 + seconds
   return { idToken, accessToken, accessUntil, refreshToken, groupsFrom }
-}
-
-/** Whether the provider answered that the grant has ended; a wrong client secret is the operator's to mend. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  if (error instanceof oidc.WWWAuthenticateChallengeError) return true
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Response && (cause.status === 401 || cause.status === 403)
 }
 
 function textOrNull(value: unknown): string | null {

@@ -30,7 +30,7 @@ export function loadSingleSignOn(env: ApiEnvironment, pepper: Pepper | null): Si
   const provider = new Provider({
     issuer: addressIn(issuer, 'OIDC_ISSUER'),
     clientId: env.OIDC_CLIENT_ID ?? '',
-    clientSecret: env.OIDC_CLIENT_SECRET_FILE === undefined ? null : secretIn(env.OIDC_CLIENT_SECRET_FILE),
+    clientSecret: secretReader(env.OIDC_CLIENT_SECRET_FILE),
     scopes: env.OIDC_SCOPES,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
     name: env.OIDC_NAME,
@@ -52,6 +52,20 @@ function addressIn(text: string, setting: string): URL {
   if (url?.protocol === 'https:') return url
   if (url?.protocol === 'http:' && OWN_MACHINE.test(url.hostname)) return url
   throw new Error(`${setting} is "${text.slice(0, 200)}": set an https address, or an http one of this machine`)
+}
+
+/** A file that cannot be read stops the start; later, the last secret that could be read counts. */
+function secretReader(path: string | undefined): () => string | null {
+  if (path === undefined) return () => null
+  let last = secretIn(path)
+  return () => {
+    try {
+      last = secretIn(path)
+    } catch {
+      // It may be being replaced.
+    }
+    return last
+  }
 }
 
 function secretIn(path: string): string {
