@@ -1,5 +1,5 @@
-import { ListEvaluations, pathOf } from '@cges-fleet/core/contract'
-import type { Page } from 'playwright-core'
+import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestProvider } from '../access/test-provider.js'
 import { ssoSettings } from '../access/use-people.js'
@@ -7,6 +7,10 @@ import { useTeams } from '../access/use-teams.js'
 import { select, selectOne } from '../support/evaluation-rows.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
+
+const QUESTIONS = Array.from({ length: 4 }, (_, at) =>
+  JSON.stringify({ question: `What is ${at} plus 1?`, answer: String(at + 1) }),
+).join('\n')
 
 const provider = await TestProvider.start()
 
@@ -36,20 +40,51 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'administration in the browse
     return page
   }
 
-  it('creates a team, and makes a key for it', async () => {
-    const page = await opened(teams().one.keys['fleet-admin'], '/settings/team')
-    const made = page.getByRole('form', { name: 'New team' })
-    await made.getByLabel('New team').fill('vision')
-    await made.getByRole('button', { name: 'Create team' }).click()
-    await page.getByRole('form', { name: 'Team vision' }).waitFor()
-    await page.goto(new URL('/settings/keys', page.url()).href)
-    const form = page.getByRole('form', { name: 'New key' })
-    await form.getByLabel('New key for').fill('Grace')
+  it('sets a team up from nothing, to a shared evaluation, in 15 presses and entries at most', async () => {
+    let steps = 0
+    const press = async (what: Locator) => {
+      steps += 1
+      await what.click()
+    }
+    const enter = async (into: Locator, text: string) => {
+      steps += 1
+      await into.fill(text)
+    }
+    const admin = await opened(teams().one.keys['fleet-admin'], '/settings/team')
+    const made = admin.getByRole('form', { name: 'New team' })
+    await enter(made.getByLabel('New team'), 'vision')
+    await enter(made.getByLabel('Tokens a day'), '1000000')
+    await press(made.getByRole('button', { name: 'Create team' }))
+    await made.getByRole('status').waitFor()
+    await press(admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }))
+    const form = admin.getByRole('form', { name: 'New key' })
+    await enter(form.getByLabel('New key for'), 'Grace')
+    steps += 1
     await form.getByLabel('In team').selectOption('vision')
-    await form.getByRole('button', { name: 'Make key' }).click()
-    await page.locator('.made').waitFor()
-    const row = `SELECT t.name AS team, k.role FROM api_key k JOIN team t ON t.id = k.team_id WHERE k.name = 'Grace'`
-    expect(await selectOne(teams().db, row)).toEqual({ team: 'vision', role: 'member' })
+    await press(form.getByRole('button', { name: 'Make key' }))
+    await admin.locator('.made').waitFor()
+    const { page } = await browser.page()
+    await signIn(page, dashboard, await shownKey(admin))
+    steps += 2
+    await press(page.getByRole('link', { name: 'Drop questions' }).first())
+    steps += 1
+    const file = { name: 'sums.jsonl', mimeType: '', buffer: Buffer.from(QUESTIONS) }
+    await page.getByLabel('File of questions').setInputFiles(file)
+    await press(page.getByRole('button', { name: 'Save 4 questions' }))
+    await press(page.getByRole('button', { name: 'Start evaluation' }).first())
+    await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
+    await press(page.getByRole('button', { name: 'Share' }))
+    await press(page.getByRole('button', { name: 'Copy a read-only link' }))
+    const id = page.url().split('/').at(-1) ?? ''
+    await expect
+      .poll(() => select(teams().db, `SELECT 1 AS one FROM share_link WHERE target->>'evaluation' = $1`, [id]))
+      .toHaveLength(1)
+    expect(steps).toBeLessThanOrEqual(15)
+    console.log(`a team from nothing to a shared evaluation: ${steps} presses and entries`)
+    const limit = `SELECT max_tokens_per_day::int AS most FROM team WHERE name = 'vision'`
+    expect(await selectOne(teams().db, limit)).toEqual({ most: 1_000_000 })
+    const seen = await teams().ask('GET', pathOf(GetEvaluation, { path: { id } }), { key: teams().one.keys.admin })
+    expect(seen.status).toBe(404)
   }, 300_000)
 
   it('makes a key that ends and may do little, and replaces it', async () => {

@@ -29,7 +29,10 @@ export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
   )
 }
 
-/** Creates a team; its limits are set in its own form, which then appears. */
+/** The limits that a new team gets at once; its own form, which then appears, has all. */
+const FIRST_LIMITS = LIMIT_TITLES.filter(([limit]) => limit === 'tokensPerDay' || limit === 'gpuSecondsPerMonth')
+
+/** Creates a team. */
 function NewTeamForm({ onMade }: { readonly onMade: () => void }) {
   const [notice, setNotice] = useState<Notice>(null)
   const make = async (event: FormEvent<HTMLFormElement>) => {
@@ -38,10 +41,12 @@ function NewTeamForm({ onMade }: { readonly onMade: () => void }) {
     const entered = new FormData(form)
     const name = entered.get('name')
     if (typeof name !== 'string') return
-    const reply = await ask(createTeam, { body: { name, weight: Number(entered.get('weight')) } })
+    const written = (limit: Limit) => [limit, entered.get(limit) === '' ? null : Number(entered.get(limit))] as const
+    const limits = Object.fromEntries(FIRST_LIMITS.map(([limit]) => written(limit)))
+    const reply = await ask(createTeam, { body: { name, weight: Number(entered.get('weight')), limits } })
     setNotice(
       reply.ok
-        ? { bad: false, text: `Created ${name}. Next: its limits here, and a key for it under Keys.` }
+        ? { bad: false, text: `Created ${name}. Next: make a key for it under Keys.` }
         : { bad: true, text: reply.why },
     )
     if (reply.ok) form.reset()
@@ -57,6 +62,12 @@ function NewTeamForm({ onMade }: { readonly onMade: () => void }) {
         Weight
         <input name="weight" type="number" min="0" max="1000" step="any" required defaultValue={1} />
       </label>
+      {FIRST_LIMITS.map(([limit, title]) => (
+        <label key={limit}>
+          {title}
+          <input name={limit} type="number" min="1" placeholder="no limit" />
+        </label>
+      ))}
       <SubmitButton>Create team</SubmitButton>
       <NoticeLine of={notice} />
     </form>
