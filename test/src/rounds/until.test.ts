@@ -75,6 +75,13 @@ SELECT status, decided IS NOT NULL AS "isDecided",
        (SELECT count(*)::int FROM call WHERE evaluation_id = e.id) AS calls
 FROM evaluation e WHERE id = $1`
 
+/** What lists are sorted by, and what is shown there: the most accurate method on the closed prefix. */
+const BEST = `SELECT best_method AS key, best_accuracy AS accuracy, best_calls AS calls, best_trials AS trials FROM evaluation WHERE id = $1`
+const LEADER = `
+SELECT method_key AS key, sum(correct)::float8 / sum(resolved) AS accuracy, sum(calls * resolved)::float8 / sum(resolved) AS calls,
+       sum(resolved)::int AS trials
+FROM live_figures WHERE evaluation_id = $1 GROUP BY 1 ORDER BY 2 DESC, 3, 1 LIMIT 1`
+
 const WAITING = `SELECT id AS "callId" FROM call WHERE evaluation_id = $1 AND live AND state = 'pending' ORDER BY index`
 
 const END = `
@@ -140,6 +147,7 @@ it('ends once its result is sure, draws nothing that it does not need, and goes 
   await expect(claim(db, waiting[0] ?? { callId: '' })).rejects.toThrow()
   await round(db, id)
   expect(await selectOne(db, STANDS, [id])).toEqual(last)
+  expect(await selectOne(db, BEST, [id])).toEqual(await selectOne(db, LEADER, [id]))
   const early = await verdictsOf(db, id)
 
   expect(await extendEvaluation(db, LOCAL_TEAM, { id, methods: [], caps: {} })).toEqual({ kind: 'extended' })

@@ -25,6 +25,17 @@ it('lists ids with the accuracy of the leader', () => {
   expect(line).toMatch(/^01a2 +mine +done +80\.0 % +11\.13 +30\.5 % +asc-beta@16$/u)
 })
 
+it('names no method as the most accurate where none has a right answer', () => {
+  expect(listText([row({ best: { ...best, accuracy: 0 } })], false)[1]).toMatch(/done +0\.0 % +11\.13 +30\.5 % +—$/u)
+})
+
+it('words the accuracy of a decided evaluation as decided', () => {
+  const live = { low: 0.7, high: 0.9 }
+  const [, line] = listText([row({ status: 'decided', best: { ...best, live } })], false)
+  expect(line).toMatch(/decided 80\.0 %/u)
+  expect(line).not.toContain('so far')
+})
+
 it('never words an interim accuracy as a final one', () => {
   const live = { low: 0.7, high: 0.9 }
   expect(listText([row({ status: 'running', best: { ...best, live } })], false)[1]).toContain('so far 80.0 %')

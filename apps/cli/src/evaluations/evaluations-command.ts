@@ -109,6 +109,7 @@ export function listText(evaluations: readonly Row[], more: boolean): string[] {
 /** Figures that may still change are never worded as final ones. */
 function bestCells({ best, status }: Row): string[] {
   if (best === null) return ['—', '—', '—', '—']
+  const isNobody = best.live === null && best.accuracy === 0
   const when = best.live === null && status === 'done' ? '' : status === 'decided' ? 'decided ' : 'so far '
-  return [`${when}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), best.label]
+  return [`${when}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), isNobody ? '—' : best.label]
 }

@@ -33,6 +33,26 @@ FROM (
 ) b
 WHERE e.id = $1 AND e.status = 'done'`
 
+/** Stores the same of an evaluation that its `until` ended, by its closed prefix, as lists show it. */
+export async function settleDecided(tx: Db, evaluationId: string): Promise<void> {
+  await query(tx, SETTLE_DECIDED, [evaluationId])
+}
+
+const SETTLE_DECIDED = `
+UPDATE evaluation e
+SET best_method = b.method_key, best_accuracy = b.accuracy, best_trials = b.trials, best_calls = b.calls,
+    best_saved = 1 - b.calls / b.budget, best_tokens = NULL
+FROM (
+  SELECT f.method_key, substring(f.method_key FROM '[0-9]+$')::int AS budget, sum(f.resolved)::int AS trials,
+         sum(f.correct)::float8 / sum(f.resolved) AS accuracy,
+         sum(f.calls::bigint * f.resolved)::float8 / sum(f.resolved) AS calls
+  FROM live_figures f
+  WHERE f.evaluation_id = $1
+  GROUP BY 1 HAVING sum(f.resolved) > 0
+  ORDER BY accuracy DESC, calls, 1 LIMIT 1
+) b
+WHERE e.id = $1 AND e.status = 'decided'`
+
 const LINES_PER_PAGE = 10_000
 
 /**

@@ -5,7 +5,7 @@ import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
 import { reasonJson } from '../evaluations/reason-json.js'
 import { failEvaluation } from '../evaluations/status.js'
-import { DECIDED_HERE, settleBest, verdictDigest } from '../evaluations/verdicts.js'
+import { DECIDED_HERE, settleBest, settleDecided, verdictDigest } from '../evaluations/verdicts.js'
 import { selectBlockedReasons } from '../statistics-tables/faults.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 import { type Growth, watchSamples } from './independence.js'
@@ -52,6 +52,7 @@ export async function recountDecided(tx: Db, evaluation: FinishedEvaluation): Pr
   if (evaluation.until === null || !evaluation.isDecided) return
   while (isGrown(await growPrefix(tx, evaluation)));
   await storeLook(tx, evaluation, await lookAt(tx, { ...evaluation, until: evaluation.until }))
+  await settleDecided(tx, evaluation.id)
 }
 
 function isGrown(row: Growth | undefined): boolean {
@@ -114,6 +115,7 @@ async function endDecided(tx: Db, evaluation: FinishedEvaluation): Promise<void>
   if (row === undefined) return
   const reason = { kind: 'decided', counts: row, why: null } as const
   await query(tx, `UPDATE evaluation SET reason = $2::jsonb WHERE id = $1`, [evaluation.id, reasonJson(reason)])
+  await settleDecided(tx, evaluation.id)
   await writeEvent(tx, evaluation, { kind: 'decided', reason })
 }
 
