@@ -95,11 +95,13 @@ type Contender = { readonly key: string; readonly sums: MethodSums }
 
 /**
  * Names the methods that share the first place, so that a table can mark all of them: the most accurate and every one
- * whose paired 95 % interval against it reaches 0; of those, the cheapest and every one not shown to be dearer.
+ * whose paired 95 % interval against it reaches 0; of those, the cheapest and every one not shown to be dearer. None where
+ * no method has a right answer.
  */
 export function bestMethods(contenders: readonly Contender[], resampling: Resampling): FinalStatistics['best'] {
   const top = contenders.toSorted((a, b) => mean(b, 'correct') - mean(a, 'correct'))[0]
-  if (top === undefined) return { accuracy: [], calls: [] }
+  // Where nobody is right there is nothing to be best at.
+  if (top === undefined || mean(top, 'correct') === 0) return { accuracy: [], calls: [] }
   const level = contenders.filter(
     (each) =>
       each === top || (pairedInterval(resampling, pairOf(each, top, 'correct'), top.sums.trials)?.high ?? 0) >= 0,

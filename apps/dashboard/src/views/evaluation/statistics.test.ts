@@ -66,6 +66,15 @@ describe('the story', () => {
     const worse = { [SC.key]: null, [one.key]: comparedTo(SC.key, 'worse', 15) }
     expect(storyOf(DONE, [one, SC], finalOf(worse))).toMatchObject({ kind: 'none' })
   })
+  it('recommends nothing where nobody is right, and a method as soon as one is', () => {
+    const of = (value: number) => (report: typeof SC) => ({ ...report, accuracy: { value, low: 0, high: 0.1, n: 50 } })
+    const kept = { [SC.key]: null, [CHEAP.key]: comparedTo(SC.key, 'non-inferior', 12) }
+    expect(storyOf(DONE, [SC, CHEAP].map(of(0)), finalOf(kept))).toMatchObject({
+      kind: 'nobody',
+      first: { key: SC.key },
+    })
+    expect(storyOf(DONE, [of(0)(SC), of(0.02)(CHEAP)], finalOf(kept))).toMatchObject({ kind: 'pick' })
+  })
   it('says why where nothing was compared', () => {
     const notCompared = { kind: 'one_method', counts: {}, why: null } as const
     const alone = { ...finalOf({ [SC.key]: null }), notCompared }

@@ -33,7 +33,7 @@ function figuresOf({ story, view, final }: Props): ReactNode {
   if (story.kind === 'pick' || story.kind === 'open')
     return <ComparedFigures of={story.pick} view={view} final={final} />
   if (story.kind === 'none') return <ComparedFigures of={story.nearest} view={view} final={final} />
-  if (story.kind === 'uncompared' && story.first !== null)
+  if ((story.kind === 'uncompared' || story.kind === 'nobody') && story.first !== null)
     return <AsRun report={story.first} view={view} final={final} />
   if (story.kind === 'computing') return <AwaitedFigures view={view} />
   const { shown, baseline } = story.kind === 'running' ? story : { shown: null, baseline: null }

@@ -77,6 +77,11 @@ function sentencesOf(story: Story, around: Around): Telling {
         head: <Alone report={story.first} />,
         detail: `Methods are not compared: ${story.why === null ? 'no two of them have verdicts on the same questions' : story.why.kind === 'blocked' ? 'too many questions failed' : notComparedWords(story.why)}.`,
       }
+    case 'nobody':
+      return {
+        head: <strong>No method has a right answer.</strong>,
+        detail: 'Nothing can be compared. See “How answers were read” under Run: answers may be misread.',
+      }
     case 'none':
       return {
         head: <strong>No method keeps the accuracy of {story.nearest.baseline.name}.</strong>,

@@ -170,7 +170,13 @@ interface Props {
 function BestName({ best, why, methods }: Pick<Props, 'best' | 'why'> & { readonly methods: number }) {
   return (
     <>
-      {best === null ? <Missing why={why} /> : <span title={best.label}>{methodName(best)}</span>}
+      {best === null ? (
+        <Missing why={why} />
+      ) : best.live === null && best.accuracy === 0 ? (
+        <Missing why="no method has a right answer" />
+      ) : (
+        <span title={best.label}>{methodName(best)}</span>
+      )}
       <span className="under">of {counted(methods, 'method')}</span>
     </>
   )

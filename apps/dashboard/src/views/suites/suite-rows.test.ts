@@ -49,6 +49,14 @@ describe('a suite’s table', () => {
       '−150',
     ])
   })
+  test('marks no method as the most accurate where nobody is right', () => {
+    const none = nameComparison(comparison([evaluation('x', [0, 0]), evaluation('y', [0.1, 0])]))
+    const { rows } = suiteTableOf(none, null)
+    expect(rows.map(({ cells }) => cells.map(({ isMostAccurate }) => isMostAccurate))).toEqual([
+      [false, true],
+      [false, false],
+    ])
+  })
   test('marks what was decided as estimates for all questions, which move no more', () => {
     const decided = evaluation('x', [0.8, 0.7], { status: 'decided' })
     const live = { value: 0.8, low: 0.7, high: 0.9, n: 6, calls: 4, callsLow: 3, callsHigh: 4, difference: null }

@@ -165,7 +165,8 @@ function isFirst(
 }
 
 function accuracyText({ accuracy }: NamedReport): number | null {
-  return accuracy === null ? null : Math.round(accuracy.value * 1000)
+  // Where nobody is right there is no best.
+  return accuracy === null || accuracy.value === 0 ? null : Math.round(accuracy.value * 1000)
 }
 
 function callsText({ calls }: NamedReport): number | null {

@@ -19,6 +19,7 @@ export type Story =
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'computing' }
   | { readonly kind: 'uncompared'; readonly why: NotCompared | null; readonly first: NamedReport | null }
+  | { readonly kind: 'nobody'; readonly first: NamedReport }
   | { readonly kind: 'open'; readonly pick: Compared }
   | { readonly kind: 'none'; readonly nearest: Compared }
   | {
@@ -61,6 +62,11 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
   if (compared.length === 0) {
     return { kind: 'uncompared', why: final.notCompared, first: baselineAmong(reports) }
   }
+  const [first] = compared
+  const isNobody = [...compared.map(({ report }) => report), ...compared.map(({ baseline }) => baseline)].every(
+    ({ accuracy }) => accuracy?.value === 0,
+  )
+  if (first !== undefined && isNobody) return { kind: 'nobody', first: first.baseline }
   const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
   const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
   const pick = [...better, ...kept].toSorted((a, b) => callsOf(a) - callsOf(b))[0]
