@@ -35,6 +35,11 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(200, b'{"id":', **{"content-length": "100"})
         return self.send(200, b'{"id": "%s"}' % (b"x" * 100))
 
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.posted.append(json.loads(body))
+        self.send(201, b'{"id": "e1", "status": "running"}')
+
     def send(self, status, body, **headers):
         self.send_response(status)
         for key, value in {"content-length": str(len(body)), **headers}.items():
@@ -51,6 +56,7 @@ class Refusals(unittest.TestCase):
     def setUpClass(cls):
         cls.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         cls.server.seen = []
+        cls.server.posted = []
         threading.Thread(target=cls.server.serve_forever, daemon=True).start()
         cls.fleet = cges.Fleet(f"http://127.0.0.1:{cls.server.server_port}", key="cges_secret")
 
@@ -63,6 +69,11 @@ class Refusals(unittest.TestCase):
         with self.assertRaises(cges.FleetError) as caught:
             self.fleet.evaluation(name)
         return caught.exception
+
+    def test_submits_when_an_evaluation_may_end(self):
+        run = self.fleet.evaluate(benchmark="mine", pool="gpu", methods=["sc"], until={"accuracy": 4})
+        self.assertEqual(run.id, "e1")
+        self.assertEqual(self.server.posted[-1]["until"], {"accuracy": 4})
 
     def test_says_what_the_api_said(self):
         error = self.fails("problem")

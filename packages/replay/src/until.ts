@@ -38,12 +38,17 @@ const STEP = 1.02
  * but the first, and `;at-least=50` (questions). Throws an Error that says what is wrong with it.
  */
 export function parseUntil(written: string, methods: readonly MethodSpec[], budget: number): UntilGoal {
+  const until = readUntil(parseUntilDraft(written), methods, budget)
+  if ('problem' in until) throw new Error([...until.path, until.problem].join(' '))
+  return { written, until }
+}
+
+/** Reads a goal as an option writes it, into the form of an evaluation's file; as `parseUntil`, without its methods. */
+export function parseUntilDraft(written: string): UntilDraft {
   const given = written.split(';').map((part) => split(part.trim()))
   const draft = UntilDraft.safeParse(Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value])))
   if (!draft.success) throw new Error(draft.error.issues.map(problemOf).join('; '))
-  const until = readUntil(draft.data, methods, budget)
-  if ('problem' in until) throw new Error([...until.path, until.problem].join(' '))
-  return { written, until }
+  return draft.data
 }
 
 /** The names that options spell otherwise than files. */

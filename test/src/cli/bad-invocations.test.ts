@@ -109,6 +109,7 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['reprot', ID], /Did you mean report\?\)\ncges --help shows/],
   [['evaluate', '@folder'], /folder cannot be read: it is a folder/],
   [['evaluate', '@text'], /text/],
+  [['evaluate', '@spec.yaml', '--until', 'accuracy=0'], /--until: accuracy must be a number of points above 0/],
   [['evaluate', '@spec.yaml', '--notify'], /--notify <webhook>.* argument missing/],
   [['report', ID, '--html'], /--html <file>.* argument missing/],
   [['report', ID, '--html', '@folder'], /cannot be written: it is a folder/],

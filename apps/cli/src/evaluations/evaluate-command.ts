@@ -1,8 +1,10 @@
 import { type EvaluationView, hasEnded, type SubmittedSuite } from '@cges-fleet/core'
 import { SubmitEvaluation, SubmitSuite } from '@cges-fleet/core/contract'
+import { parseUntilDraft } from '@cges-fleet/replay'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
+import { UsageError } from '../errors.js'
 import { showComparison } from './compare-command.js'
 import { loadSpec, specFieldsHelp } from './spec-file.js'
 import { columns } from '../shell/format.js'
@@ -19,6 +21,7 @@ interface EvaluateFlags extends ApiOptions {
   readonly json?: true
   readonly watch?: true
   readonly notify?: string
+  readonly until?: string
   readonly idempotencyKey?: string
   readonly helpFile?: true
 }
@@ -30,28 +33,42 @@ export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Comm
     .argument('[spec]', 'YAML or JSON file')
     .option('--help-file', 'print every field of the file: values, default, meaning, and an example')
     .option('--watch', 'show it until it ends')
+    .option(
+      '--until <goal>',
+      'end it once its result is sure: accuracy=4 (points wide), "decided=sc@16;margin=1" or "best;margin=1"; at least 50 questions, or ;at-least=',
+    )
     .option('--notify <webhook>', 'webhook to notify at the end, by name')
     .option('--idempotency-key <key>', 'repeating the same key and file returns the same evaluation')
     .addHelpText('after', specFieldsHelp)
-    .action(async (file: string | undefined, { notify, helpFile, ...options }: EvaluateFlags, command: Command) => {
-      if (helpFile === true) return console.log(fileReference())
-      if (file === undefined)
-        return command.error("error: missing required argument 'spec'", { code: 'commander.missingArgument' })
-      const { kind, spec } = loadSpec(file)
-      const api = apiOf(options)
-      const headers = { 'Idempotency-Key': options.idempotencyKey }
-      const notified = notify === undefined ? {} : { notify }
-      if (kind === 'suite') {
-        const suite = await api.call(SubmitSuite, { body: { ...spec, ...notified }, headers })
-        return showSuite(api, suite, options)
-      }
-      const body = { ...spec, ...notified }
-      const submitted = await api.call(SubmitEvaluation, { body, headers })
-      if (options.watch !== true) return printResult(options, evaluationJson(submitted), () => [submitted.id])
-      process.stderr.write(`Evaluation ${submitted.id}\n`)
-      const ended = await watchEvaluation(api, submitted.id, options)
-      process.exitCode = isAnswer(ended) ? 0 : 1
-    })
+    .action(
+      async (file: string | undefined, { notify, until, helpFile, ...options }: EvaluateFlags, command: Command) => {
+        if (helpFile === true) return console.log(fileReference())
+        if (file === undefined)
+          return command.error("error: missing required argument 'spec'", { code: 'commander.missingArgument' })
+        const { kind, spec } = loadSpec(file, until === undefined ? {} : { until: readOption(until) })
+        const api = apiOf(options)
+        const headers = { 'Idempotency-Key': options.idempotencyKey }
+        const notified = notify === undefined ? {} : { notify }
+        if (kind === 'suite') {
+          const suite = await api.call(SubmitSuite, { body: { ...spec, ...notified }, headers })
+          return showSuite(api, suite, options)
+        }
+        const body = { ...spec, ...notified }
+        const submitted = await api.call(SubmitEvaluation, { body, headers })
+        if (options.watch !== true) return printResult(options, evaluationJson(submitted), () => [submitted.id])
+        process.stderr.write(`Evaluation ${submitted.id}\n`)
+        const ended = await watchEvaluation(api, submitted.id, options)
+        process.exitCode = isAnswer(ended) ? 0 : 1
+      },
+    )
+}
+
+function readOption(until: string) {
+  try {
+    return parseUntilDraft(until)
+  } catch (error) {
+    throw new UsageError(`--until: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Names the evaluations of a suite that was submitted; with `watch` waits until all end, then shows its table. */

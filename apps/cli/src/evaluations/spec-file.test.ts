@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPreset } from '@cges-fleet/core'
+import { parseUntilDraft } from '@cges-fleet/replay'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadSpec, offerGamma, specFieldsHelp } from './spec-file.js'
 
@@ -70,4 +71,20 @@ it('leaves every other method as it is', () => {
   for (const method of ['sc@8', 'cges:confidence=mars,gamma=0.9', 'cgesx', object, 7]) {
     expect(filled(method)).toEqual({ method, notes: 0 })
   }
+})
+
+it('takes an end from the command in place of the file’s, and refuses one that cannot be', () => {
+  writeFileSync(file, 'benchmark: mine\npool: gpu\nmethods: [sc]\nbudget: 8\nuntil: { accuracy: 9 }\n')
+  const until = parseUntilDraft('decided=sc@8;margin=2;at-least=80')
+  expect(() => loadSpec(file, { until })).toThrow(/until/u)
+  writeFileSync(file, 'benchmark: mine\npool: gpu\nmethods: [sc, asc-beta]\nbudget: 8\nuntil: { accuracy: 9 }\n')
+  expect(loadSpec(file).spec).toMatchObject({ until: { accuracy: 9 } })
+  expect(loadSpec(file, { until }).spec.until).toEqual({ decided: 'sc@8', margin: 2, atLeast: 80 })
+  writeFileSync(file, 'suite: table\nbenchmarks: [mine]\npools: [gpu]\nmethods: [sc, asc-beta]\nbudget: 8\n')
+  expect(loadSpec(file, { until })).toMatchObject({ kind: 'suite', spec: { until } })
+  writeFileSync(
+    file,
+    'suite: table\nbenchmarks: [mine]\npools: [gpu]\nmethods: [sc, asc-beta]\nbudget: 8\nreplicates: 2\n',
+  )
+  expect(() => loadSpec(file, { until })).toThrow(/replicates above 1/u)
 })

@@ -20,12 +20,15 @@ export type SpecFile =
   | { readonly kind: 'evaluation'; readonly spec: EvaluationSpecInput }
   | { readonly kind: 'suite'; readonly spec: SuiteSpecInput }
 
+/** Fields that an option of the command sets, in place of the file's. */
+type Changes = Pick<EvaluationSpecInput, 'until'>
+
 /**
  * Loads the YAML or JSON file of an evaluation, or of a suite if it names benchmarks or pools, validated by the API's own
- * schema; what it says itself goes before its `preset`.
+ * schema; what it says itself goes before its `preset`, and `changes` before both.
  */
-export function loadSpec(file: string): SpecFile {
-  const own = readYamlFile(file)
+export function loadSpec(file: string, changes: Changes = {}): SpecFile {
+  const own = changedBy(changes, readYamlFile(file))
   if (isSuite(own)) {
     const content = withGamma(own)
     const parsed = SuiteSpec.safeParse(content, { error: issueText })
@@ -38,6 +41,12 @@ export function loadSpec(file: string): SpecFile {
   if (!parsed.success)
     throw new UsageError([`${file} is not an evaluation:`, ...problemLines(parsed.error, content, FIELDS)].join('\n'))
   return { kind: 'evaluation', spec: content as EvaluationSpecInput }
+}
+
+/** Anything but fields is left as it is: the schema says what is wrong with it. */
+function changedBy(changes: Changes, content: unknown): unknown {
+  const isFields = typeof content === 'object' && content !== null && !Array.isArray(content)
+  return isFields && Object.keys(changes).length > 0 ? { ...content, ...changes } : content
 }
 
 function isSuite(content: unknown): boolean {

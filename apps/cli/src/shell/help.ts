@@ -114,7 +114,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'cges slurm submit --pool gpu --model Qwen/Qwen3-8B --time 08:00:00 --jobs 4 --print',
     'cges slurm submit --pool gpu --model Qwen/Qwen3-8B --sbatch=--mem=64G --vllm=--max-model-len=8192 --worker=--endpoint=text',
   ],
-  evaluate: ['cges evaluate mine.yaml --watch', 'cges evaluate suite.yaml --watch', 'cges evaluate --help-file'],
+  evaluate: [
+    'cges evaluate mine.yaml --watch',
+    'cges evaluate mine.yaml --until accuracy=4',
+    'cges evaluate suite.yaml --watch',
+    'cges evaluate --help-file',
+  ],
   forecast: ['cges forecast mine.yaml'],
   evaluations: ['cges evaluations', 'cges evaluations --status done --sort accuracy --limit 50'],
   migrate: ['DATABASE_URL=postgres://cges_owner@db/cges cges migrate'],

@@ -93,13 +93,22 @@ export function parseMethods(
 /** Most samples of an interactive evaluation, so that no team's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
+/** The order mixes the runs of a question with those of others: an end in between would split questions. */
+const REPLICATED =
+  'does not go with replicates above 1: it would end between two runs of a question. Leave one of the two out, or extend it by replicates once it has ended'
+
 /** Reads when a draft's evaluation may end early; what cannot be becomes an issue of its field. */
 export function parseUntil(
-  { until, budget }: { readonly until?: UntilDraft | undefined; readonly budget: number },
+  {
+    until,
+    budget,
+    replicates = 1,
+  }: Pick<Partial<EvaluationDraft>, 'until' | 'replicates'> & { readonly budget: number },
   methods: readonly MethodSpec[],
   ctx: z.RefinementCtx,
 ): Until | undefined {
   if (until === undefined) return undefined
+  if (replicates > 1) ctx.addIssue({ code: 'custom', message: REPLICATED, path: ['until'] })
   const read = readUntil(until, methods, budget)
   if (!('problem' in read)) return read
   ctx.addIssue({ code: 'custom', message: read.problem, path: ['until', ...read.path] })
@@ -150,17 +159,10 @@ export const EvaluationDraft = z.strictObject({
 
 export type EvaluationDraft = z.output<typeof EvaluationDraft>
 
-/** The order mixes the runs of a question with those of others: an end in between would split questions. */
-const REPLICATED =
-  'does not go with replicates above 1: it would end between two runs of a question. Leave one of the two out, or extend it by replicates once it has ended'
-
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
 export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
   const { budget: _budget, ...rest } = draft
-  if (draft.until !== undefined && draft.replicates > 1) {
-    ctx.addIssue({ code: 'custom', message: REPLICATED, path: ['until'] })
-  }
   return { ...rest, methods, until: parseUntil(draft, methods, ctx) }
 })
 export type EvaluationSpec = z.output<typeof EvaluationSpec>

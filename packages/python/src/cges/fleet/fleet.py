@@ -29,7 +29,9 @@ class Fleet:
     ) -> Evaluation:
         """Submit an evaluation, its fields as in the YAML of ``cges evaluate``, and return it at once.
 
-        ``fleet.evaluate(benchmark="mine", pool="gpu", methods=["sc", "esc:window=4"], budget=16)``. Sent again with the
+        ``fleet.evaluate(benchmark="mine", pool="gpu", methods=["sc", "esc:window=4"], budget=16)``. With
+        ``until={"accuracy": 4}`` it ends once each accuracy is known to 4 points; also ``{"decided": "sc@16", "margin": 1}``
+        and ``{"best": True}``. Its status is then ``decided``, its figures estimates for all questions. Sent again with the
         same ``idempotency_key``, it is the same evaluation.
         """
         body = {**(spec or {}), **fields}
