@@ -40,8 +40,9 @@ it('marks nothing where nothing is compared', () => {
   expect(finalStatistics(table, OPTIONS).best).toEqual({ accuracy: [], calls: [] })
 })
 
+const wrong = (calls: number) => () => ({ calls, grade: grade(false) })
+
 it('marks no method as best where none has a right answer', () => {
-  const wrong = (calls: number) => () => ({ calls, grade: grade(false) })
   const { best } = finalStatistics(tableFixture([60, 1, 8], { 'sc@8': wrong(8), 'esc:window=4@8': wrong(4) }), OPTIONS)
   expect(best).toEqual({ accuracy: [], calls: [] })
 })
