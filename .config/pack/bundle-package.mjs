@@ -3,7 +3,7 @@ import { rolldown } from 'rolldown'
 import { ownPlaces, THREADS } from '../bundling/own-places.mjs'
 
 /** Modules the command line loads only for its own fleet or database. */
-const FOR_FLEETS = ['fleet/up', 'administration/database-work']
+const FOR_FLEETS = ['fleet/up', 'administration/database-work', 'administration/database-copies']
 /** Modules that the package `cges` must not depend on. */
 const HEAVY = /packages\/(?:db|queue|stores|telemetry)\/|node_modules\/(?:typeorm|pg|bullmq|ioredis|@nestjs)\//
 

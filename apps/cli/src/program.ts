@@ -37,6 +37,8 @@ const MODULES: readonly Module[] = [
     withApi((await import('./evaluations/forecast-command.js')).forecastCommand(await api())),
   ),
   one('migrate', async () => (await import('./administration/migrate-command.js')).migrateCommand()),
+  one('backup', async () => (await import('./administration/backup-command.js')).backupCommand()),
+  one('restore', async () => (await import('./administration/backup-command.js')).restoreCommand()),
   one('pool', async () => (await import('./administration/pool-command.js')).poolCommand(await api())),
   one('team', async () => (await import('./administration/team-command.js')).teamCommand(await api())),
   one('key', async () => (await import('./administration/key-command.js')).keyCommand(await api())),

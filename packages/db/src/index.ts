@@ -1,7 +1,7 @@
 export type { DataSource, EntityManager } from 'typeorm'
 export { closeDatabase, openDatabase } from './connection/open-database.js'
 export { endSilentConnections } from './connection/silent-connections.js'
-export { migrate, requireMigrated } from './migrate.js'
+export { countRelations, migrate, requireMigrated } from './migrate.js'
 export { endOrphans, endRequests, forgetRequests } from './gateway/endings.js'
 export {
   landChats,

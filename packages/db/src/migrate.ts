@@ -79,6 +79,15 @@ function unreleased(how: string): string {
   )
 }
 
+/** Counts what a database holds beside PostgreSQL's own: tables, indexes, sequences, views. */
+export async function countRelations(source: DataSource): Promise<number> {
+  const [found]: { relations: number }[] = await source.query(
+    `SELECT count(*)::int AS relations FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`,
+  )
+  return found?.relations ?? 0
+}
+
 /** Throws if the schema is older than the code: if it lacks a migration, or a function that processes call. */
 export async function requireMigrated(source: DataSource): Promise<void> {
   const [lacks]: { functions: boolean }[] = await source.query(

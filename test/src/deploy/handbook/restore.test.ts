@@ -59,7 +59,8 @@ class ServerWithTools {
   /** Runs a command of the handbook as a shell would, the tools of this server on its path. */
   run(command: string, variables: Readonly<Record<string, string>>): void {
     const env = { ...process.env, ...variables, PATH: `${this.tools}:${process.env['PATH'] ?? ''}` }
-    const ran = spawnSync('sh', ['-c', command], { cwd: this.#folder, env, encoding: 'utf8' })
+    const typed = command.replace(/^cges /, `${process.execPath} ${ROOT}apps/cli/bundle/main.js `)
+    const ran = spawnSync('sh', ['-c', typed], { cwd: this.#folder, env, encoding: 'utf8' })
     if (ran.status !== 0) throw new Error(`${command}: ${ran.stderr}`)
   }
 
@@ -100,7 +101,9 @@ class ServerWithTools {
 }
 
 const DUMP = `PGOPTIONS='-c cges.owner=on' pg_dump --format=custom --no-owner --enable-row-security "$DATABASE_URL" > cges.dump`
-const RESTORE = `pg_restore --no-owner --exit-on-error --dbname "$DATABASE_URL" cges.dump`
+const BY_HAND = `pg_restore --no-owner --exit-on-error --dbname "$DATABASE_URL" cges.dump`
+const BACKUP = 'cges backup cges.dump'
+const RESTORE = 'cges restore cges.dump'
 
 const tools = toolsFolder()
 let server: ServerWithTools
@@ -125,8 +128,7 @@ async function start(database: string): Promise<SmallFleet> {
 
 it('gives in the handbook the commands that are tested here', () => {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
-  expect(handbook).toContain(DUMP)
-  expect(handbook).toContain(RESTORE)
+  for (const command of [DUMP, BY_HAND, BACKUP, RESTORE]) expect(handbook).toContain(command)
   expect(handbook).toContain(ONCE)
 })
 
@@ -139,13 +141,18 @@ it.skipIf(tools === null)(
     await first.startWorker()
     const id = await first.submit({ methods: ['sc@4', 'cges:confidence=lns-arith,gamma=0.99@4'], questions: 40 })
     await first.until(id, ({ samples }) => samples.drawn > 30)
-    server.run(DUMP, { DATABASE_URL: server.url('first') })
+    server.run(BACKUP, { DATABASE_URL: server.url('first') })
+    expect(() => server.run(BACKUP, { DATABASE_URL: server.url('first') })).toThrow(/is there already/)
+    expect(() => server.run(RESTORE, { DATABASE_URL: server.url('first') })).toThrow(/is not empty/)
     const undisturbed = await first.until(id, ({ status }) => status !== 'running')
     await first.stop()
 
     await server.administer('CREATE DATABASE second OWNER cges')
     server.run(RESTORE, { DATABASE_URL: server.url('second') })
     const second = await start('second')
+    await server.administer('CREATE DATABASE third OWNER cges')
+    server.run(DUMP, { DATABASE_URL: server.url('second') })
+    server.run(BY_HAND, { DATABASE_URL: server.url('third') })
     const restored = await second.until(id, () => true)
     expect(restored.status).toBe('running')
     expect(restored.samples.drawn).toBeLessThan(160)
