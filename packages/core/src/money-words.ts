@@ -1,3 +1,5 @@
+import type { PoolPrice } from './schemas/pool.js'
+
 /** Writes money in its currency with cents; an amount below one cent as such. */
 export function moneyWords(amount: number, currency: string): string {
   return `${amountWords(amount)} ${currency}`
@@ -12,4 +14,14 @@ export function moneyRangeWords(low: number, high: number, currency: string): st
 function amountWords(amount: number): string {
   if (amount > 0 && amount < 0.01) return '<0.01'
   return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+/** Says what a pool's use costs, after its name: `costs 2.4 EUR a GPU hour`, or that it has no price. */
+export function priceWords({ gpuHour, promptMillion, completionMillion, currency }: PoolPrice): string {
+  const parts = [
+    ...(gpuHour === null ? [] : [`${gpuHour} ${currency} a GPU hour`]),
+    ...(promptMillion === null ? [] : [`${promptMillion} ${currency} a million prompt tokens`]),
+    ...(completionMillion === null ? [] : [`${completionMillion} ${currency} a million answer tokens`]),
+  ]
+  return parts.length === 0 ? 'has no price' : `costs ${parts.join(', ')}`
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestProvider } from '../access/test-provider.js'
 import { ssoSettings } from '../access/use-people.js'
 import { useTeams } from '../access/use-teams.js'
-import { select, selectOne } from '../support/evaluation-rows.js'
+import { POOL, select, selectOne } from '../support/evaluation-rows.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
@@ -39,6 +39,26 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'administration in the browse
     await page.goto(new URL(path, page.url()).href)
     return page
   }
+
+  it('sets the price of a pool, for those who run pools', async () => {
+    const page = await opened(teams().one.keys.operator, `/pool?pool=${POOL}`)
+    await page.getByText('Change the price').click()
+    const form = page.getByRole('form', { name: `Price of ${POOL}` })
+    await form.getByLabel('GPU hour').fill('2.40')
+    await form.getByLabel('Currency').fill('EUR')
+    await form.getByRole('button', { name: 'Save the price' }).click()
+    await form.getByRole('status').waitFor()
+    const row = `SELECT gpu_hour_price::float8 AS hour, prompt_million_price AS prompt, currency FROM pool WHERE name = '${POOL}'`
+    expect(await selectOne(teams().db, row)).toEqual({ hour: 2.4, prompt: null, currency: 'EUR' })
+    await form.getByLabel('Currency').fill('USD')
+    await form.getByRole('button', { name: 'Save the price' }).click()
+    expect(await form.getByRole('alert').textContent()).toContain('EUR')
+    await page.reload()
+    await page.getByText('It costs 2.4 EUR a GPU hour').waitFor()
+    const member = await opened(teams().one.keys.member, `/pool?pool=${POOL}`)
+    await member.getByTestId('pool').waitFor()
+    expect(await member.getByTestId('price').count()).toBe(0)
+  })
 
   it('sets a team up from nothing, to a shared evaluation, in 15 presses and entries at most', async () => {
     let steps = 0

@@ -37,8 +37,8 @@ it('names the model server in one sentence and what will not work; prices are sa
     return run.out().trim()
   }
   expect(await price('none', '--prompt-million', '0.15', '--completion-million', '0.6')).toBe(
-    'Pool gpu costs 0.15 USD per million tokens of prompts, 0.6 USD per million tokens of answers.',
+    'Pool gpu costs 0.15 USD a million prompt tokens, 0.6 USD a million answer tokens.',
   )
-  expect(await price('2.5')).toBe('Pool gpu costs 2.5 USD per GPU and hour.')
+  expect(await price('2.5')).toBe('Pool gpu costs 2.5 USD a GPU hour.')
   expect(await price('none')).toBe('Pool gpu has no price.')
 })

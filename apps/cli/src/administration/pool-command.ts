@@ -1,4 +1,4 @@
-import { PoolName, type PoolPrice } from '@cges-fleet/core'
+import { PoolName, priceWords } from '@cges-fleet/core'
 import { GetPoolShares, ListPools, PricePool } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -83,15 +83,6 @@ function priceCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
       const price = await apiOf(options).call(PricePool, { path: { pool }, body })
       printResult(options, price, () => [`Pool ${pool} ${priceWords(price)}.`])
     })
-}
-
-function priceWords({ gpuHour, promptMillion, completionMillion, currency }: PoolPrice): string {
-  const parts = [
-    ...(gpuHour === null ? [] : [`${gpuHour} ${currency} per GPU and hour`]),
-    ...(promptMillion === null ? [] : [`${promptMillion} ${currency} per million tokens of prompts`]),
-    ...(completionMillion === null ? [] : [`${completionMillion} ${currency} per million tokens of answers`]),
-  ]
-  return parts.length === 0 ? 'has no price' : `costs ${parts.join(', ')}`
 }
 
 function amount(text: string): number | 'none' {

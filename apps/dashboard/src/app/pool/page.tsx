@@ -2,12 +2,14 @@ import { type PoolView, PoolWindow } from '@cges-fleet/core'
 import { ListPools } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../api/fetch-api'
+import { fetchSession } from '../../api/reads'
 import { AutoRetry } from '../../ui/shell/keep-fresh'
 import { ProblemPanel } from '../../ui/shell/problem-panel'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
 import { poolAddress } from '../../addresses/pools'
 import { PoolPanel } from '../../views/pool/pool-panel'
 import { PoolsNav, WindowNav } from '../../views/pool/pool-nav'
+import { PriceForm } from '../../views/pool/price-form'
 import { fetchPoolState } from '../../views/pool/pool-state'
 import { QueueTroubles } from '../../views/pool/queue-troubles'
 
@@ -59,7 +61,7 @@ function NoPool({ wanted }: { readonly wanted: unknown }) {
 }
 
 async function OnePool({ pool, window }: { readonly pool: PoolView; readonly window: PoolWindow }) {
-  const state = await fetchPoolState(pool.name, window)
+  const [state, session] = await Promise.all([fetchPoolState(pool.name, window), fetchSession()])
   const address = poolAddress(pool.name, window)
   if (!state.ok) return <ProblemPanel problem={state.problem} retry={address} />
   return (
@@ -71,6 +73,7 @@ async function OnePool({ pool, window }: { readonly pool: PoolView; readonly win
         initial={{ state: state.value, readAt: Date.now() }}
         windows={<WindowNav pool={pool.name} window={window} />}
       />
+      {session?.caller?.scopes.includes('pools:operate') === true ? <PriceForm key={pool.name} pool={pool} /> : null}
     </ProvenanceScope>
   )
 }

@@ -2,6 +2,7 @@
 
 import { bindingConstraint, type PoolShares, type PoolView, type PoolWindow, type QueueDepth } from '@cges-fleet/core'
 import { counted, inNumber } from '@cges-fleet/core/counted'
+import { priceWords } from '@cges-fleet/core/money-words'
 import { preflightWords } from '@cges-fleet/core/preflight-words'
 import { waitWords } from '@cges-fleet/core/wait-words'
 import type { ReactNode } from 'react'
@@ -16,7 +17,7 @@ import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { NotRefreshed } from '../../ui/shell/keep-fresh'
 
 interface Props {
-  readonly pool: Pick<PoolView, 'name' | 'model' | 'provenance' | 'maxModelLen' | 'revision' | 'promise'>
+  readonly pool: Pick<PoolView, 'name' | 'model' | 'provenance' | 'maxModelLen' | 'revision' | 'promise' | 'price'>
   readonly window: PoolWindow
   readonly initial: Omit<ShownPool, 'failing'>
   /** How far back it may be shown. */
@@ -50,6 +51,7 @@ export function PoolPanel({ pool, window, initial, windows }: Props) {
           {pool.model}
           {pool.revision === null ? '' : `, revision ${pool.revision}`}
           {pool.maxModelLen === null ? '' : `, a context of ${counted(pool.maxModelLen, 'token')}`}
+          {pool.price === null ? '' : `. It ${priceWords(pool.price)}`}
           {pool.promise === null ? '' : `. Promises ${preflightWords(pool.promise)}`}
         </p>
         <p data-testid="why" className="pool-why">
