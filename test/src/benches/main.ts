@@ -4,6 +4,7 @@ import { apiBench } from './api-bench.js'
 import { type Bench, environment, repeat } from './bench.js'
 import { doubledBench, fleetBench, hogsBench } from './fleet/fleet-benches.js'
 import { floorBench } from './fleet/floor-bench.js'
+import { gatewayBench } from './gateway-bench.js'
 import { growthBench } from './growth-bench.js'
 import { memoryBench } from './memory-bench.js'
 import { pagesBench } from './pages/pages-bench.js'
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
   growth: () => growthBench(1_000_000),
   'growth-large': () => growthBench(10_000_000),
   latency: latencyBench,
+  gateway: gatewayBench,
   stream: streamBench,
   pages: pagesBench,
   pixel: pixelBench,

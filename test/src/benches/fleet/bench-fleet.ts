@@ -103,6 +103,11 @@ export class BenchFleet {
     }
   }
 
+  /** Starts a gateway beside it, and returns its address. */
+  async startGateway(): Promise<string> {
+    return (await this.#start('gateway', { PORT: '0' })).listening
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#apps.map((app) => app.kill('SIGKILL')))
     await this.model.stop()
