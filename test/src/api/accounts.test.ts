@@ -1,6 +1,7 @@
 import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
 import {
   pathOf,
+  ExportAccounts,
   GetAccounts,
   GetEvaluation,
   GetEvaluationAccount,
@@ -42,6 +43,24 @@ it('adds up what a team used by day and pool, against its limits, its own alone'
   expect(after.limits.gpuSecondsThisMonth.used - before.limits.gpuSecondsThisMonth.used).toBeCloseTo(6 * 0.512, 9)
   expect(after.limits.gpuSecondsThisMonth.limit).toBeNull()
   expect(spent(await accounts(two.keys.viewer))).toBe(spent(before))
+})
+
+it('states by month what was used and what early stopping saved, as CSV too, its own alone', async () => {
+  const { one, two, db, ask } = teams()
+  const saved = async (of = one) => (await accounts(of.keys.viewer)).months[0]?.savedCalls ?? 0
+  const [before, others] = [await saved(), await saved(two)]
+  const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['esc:window=2@8'] })
+  await round(db, id)
+  await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
+  expect(await saved()).toBe(before)
+  await round(db, id)
+  // Two questions stopped after 2 of 8 calls each.
+  expect((await saved()) - before).toBe(12)
+  const statement = await ask('GET', pathOf(ExportAccounts), { key: one.keys.viewer })
+  const [head, row] = statement.text.trim().split(/\r?\n/u)
+  expect(head).toBe('month,pool,calls,tokens,gpu_hours,money,currency,calls_saved')
+  expect(row).toMatch(new RegExp(`^\\d{4}-\\d\\d,${POOL},\\d+,\\d+,[\\d.e-]+,,,${before + 12}$`, 'u'))
+  expect(await saved(two)).toBe(others)
 })
 
 it('splits an evaluation’s cost into what its team pays, the platform’s overhead, and each method alone', async () => {

@@ -1,10 +1,12 @@
 import type { AccountsView, EvaluationAccount, Forecast } from '@cges-fleet/core'
-import { ForecastEvaluation, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
+import { ExportAccounts, ForecastEvaluation, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
 import { selectAccounts, selectEvaluationAccount } from '@cges-fleet/db'
-import { Controller, Module } from '@nestjs/common'
+import { csvLine } from '@cges-fleet/formats'
+import { Controller, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { loadView } from '../evaluations/evaluation-view.js'
 import { resolveSubmission } from '../evaluations/submission.js'
+import type { HttpResponse } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
 import { forecastSubmission } from './forecast.js'
 
@@ -24,6 +26,15 @@ export class AccountsController {
     return selectAccounts(db, team)
   }
 
+  @Serves(ExportAccounts)
+  async statement(@Caller() { db, team }: Caller, @Res() response: HttpResponse): Promise<void> {
+    const { months } = await selectAccounts(db, team)
+    const rows = months.map((row) => csvLine(Object.values(STATEMENT).map((cell) => cell(row))))
+    const type = 'text/csv; charset=utf-8; header=present'
+    response.writeHead(200, { 'content-type': type, 'content-disposition': 'attachment; filename="statement.csv"' })
+    response.end(csvLine(Object.keys(STATEMENT)) + rows.join(''))
+  }
+
   @Serves(GetEvaluationAccount)
   async account(
     @Caller() caller: Caller,
@@ -32,6 +43,20 @@ export class AccountsController {
     await loadView(caller, id)
     return selectEvaluationAccount(caller.db, caller.team, id)
   }
+}
+
+type Month = AccountsView['months'][number]
+
+/** The columns of a statement. */
+const STATEMENT: Readonly<Record<string, (row: Month) => string | number | null>> = {
+  month: ({ month }) => month,
+  pool: ({ pool }) => pool,
+  calls: ({ calls }) => calls,
+  tokens: ({ tokens }) => tokens,
+  gpu_hours: ({ gpuSeconds }) => gpuSeconds / 3600,
+  money: ({ money }) => money,
+  currency: ({ currency }) => currency,
+  calls_saved: ({ savedCalls }) => savedCalls,
 }
 
 /** Forecasts and accounts of what evaluations cost. */

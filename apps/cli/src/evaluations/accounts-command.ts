@@ -1,7 +1,8 @@
 import { type AccountsView, type EvaluationAccount, moneyWords } from '@cges-fleet/core'
-import { GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
-import { Command } from 'commander'
+import { ExportAccounts, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
+import { Command, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
+import { UsageError } from '../errors.js'
 import { columns } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
@@ -10,6 +11,7 @@ import { waitWithBar } from '../shell/progress.js'
 interface Options {
   readonly api?: string
   readonly json?: boolean
+  readonly csv?: true
 }
 
 /** `cges accounts`: the usage of the caller's team, or the cost of one evaluation. */
@@ -17,8 +19,13 @@ export function accountsCommand(apiOf: (options: { api?: string }) => ApiClient)
   return withJson(new Command('accounts'))
     .description('show what your team used by day and pool, and its limits; or what one evaluation cost')
     .argument('[id]', 'an evaluation’s id')
+    .addOption(new Option('--csv', 'print the statement of the last twelve months as CSV').conflicts('json'))
     .action(async (id: string | undefined, options: Options) => {
       const api = apiOf(options)
+      if (options.csv === true) {
+        if (id !== undefined) throw new UsageError('--csv prints your team’s statement: leave the id out')
+        return void process.stdout.write(await (await api.open(ExportAccounts, {})).text())
+      }
       if (id === undefined) {
         const accounts = await waitWithBar('counting', 'what your team used', api.call(GetAccounts))
         return printResult(options, accounts, () => accountsText(accounts))
@@ -41,13 +48,13 @@ export function accountsText({ limits, days, months }: AccountsView): string[] {
     ['bytes stored', ...limited(storedBytes)],
   ]
   const byDay = days.map((one) => [`${one.day}  ${one.pool}`, ...cost(one), money(one)])
-  const byMonth = months.map((one) => [`${one.month}     ${one.pool}`, ...cost(one), money(one)])
+  const byMonth = months.map((one) => [`${one.month}     ${one.pool}`, ...cost(one), whole(one.savedCalls), money(one)])
   return [
     ...columns(against),
     '',
     ...(byMonth.length === 0
       ? ['No use in the last 12 months.']
-      : columns([['month       pool', 'calls', 'tokens', 'GPU s', 'cost'], ...byMonth])),
+      : columns([['month       pool', 'calls', 'tokens', 'GPU s', 'saved calls', 'cost'], ...byMonth])),
     ...(byDay.length === 0
       ? []
       : ['', ...columns([['day         pool', 'calls', 'tokens', 'GPU s', 'cost'], ...byDay])]),

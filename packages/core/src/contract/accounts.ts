@@ -1,6 +1,6 @@
 import { AccountsView, EvaluationAccount, Forecast } from '../schemas/accounts.js'
 import { EvaluationSpec } from '../schemas/evaluation-spec.js'
-import { forecastEvaluation, getAccounts, getEvaluationAccount } from './addresses.js'
+import { exportAccounts, forecastEvaluation, getAccounts, getEvaluationAccount } from './addresses.js'
 import { EVALUATION } from './parameters.js'
 import { REFUSED, type Route, UNKNOWN } from './route.js'
 
@@ -9,6 +9,13 @@ export const GetAccounts = {
   summary: 'Read what your team has used, by day and pool, and against its limits',
   scope: 'evaluations:read',
   answers: { 200: { about: 'the accounts', schema: AccountsView } },
+} as const satisfies Route
+
+export const ExportAccounts = {
+  at: exportAccounts,
+  summary: 'Export your team’s statement of the last twelve months as CSV: used, paid and saved, by month and pool',
+  scope: 'evaluations:read',
+  answers: { 200: { about: 'the file', type: 'text/csv' } },
 } as const satisfies Route
 
 export const GetEvaluationAccount = {

@@ -68,6 +68,7 @@ export const addVerdicts = { method: 'post', path: '/v1/evaluations/{id}/verdict
 export const getRegrade = { method: 'get', path: '/v1/evaluations/{id}/regrade' } as const satisfies Address
 export const forecastEvaluation = { method: 'post', path: '/v1/forecasts' } as const satisfies Address
 export const getAccounts = { method: 'get', path: '/v1/accounts' } as const satisfies Address
+export const exportAccounts = { method: 'get', path: '/v1/accounts/months.csv' } as const satisfies Address
 export const getEvaluationAccount = { method: 'get', path: '/v1/evaluations/{id}/account' } as const satisfies Address
 export const createImport = { method: 'post', path: '/v1/imports' } as const satisfies Address
 export const listStoredSamples = { method: 'get', path: '/v1/imports/{id}/samples' } as const satisfies Address

@@ -29,7 +29,14 @@ export const AccountsView = z.object({
     storedBytes: Limited,
   }),
   days: z.array(Used.extend({ day: z.iso.date() })),
-  months: z.array(Used.extend({ month: z.string().describe('as in 2026-01; the last twelve') })),
+  months: z.array(
+    Used.extend({
+      month: z.string().describe('as in 2026-01; the last twelve'),
+      savedCalls: amount.describe(
+        'by early stopping: further calls that drawing every question to the largest budget would have made, of evaluations that ended in that month and were not deleted',
+      ),
+    }),
+  ),
 })
 export type AccountsView = z.infer<typeof AccountsView>
 

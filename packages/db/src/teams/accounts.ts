@@ -46,12 +46,23 @@ FROM usage u JOIN pool p ON p.name = u.pool WHERE u.team_id = $1 AND u.day > cur
 
 const MONTHS = 12
 
+const FIRST_DAY = `date_trunc('month', current_date) - make_interval(months => ${MONTHS - 1})`
+
 const BY_MONTH = `
-SELECT to_char(u.day, 'YYYY-MM') AS month, u.pool, sum(u.calls)::float8 AS calls, sum(u.tokens)::float8 AS tokens,
-       sum(u.gpu_ms) / 1000 AS "gpuSeconds", CASE WHEN p.currency IS NOT NULL THEN sum(u.money) END AS money, p.currency
-FROM usage u JOIN pool p ON p.name = u.pool
-WHERE u.team_id = $1 AND u.day >= date_trunc('month', current_date) - make_interval(months => ${MONTHS - 1})
-GROUP BY 1, u.pool, p.currency ORDER BY 1 DESC, u.pool`
+WITH saved AS (
+  SELECT to_char(e.finished_at, 'YYYY-MM') AS month, e.pool,
+         sum(greatest(0, e.trials_total::float8 * (SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m)
+                         - e.samples_drawn)) AS calls
+  FROM evaluation e
+  WHERE e.team_id = $1 AND e.status IN ('done', 'decided') AND e.source IS NULL AND e.finished_at >= ${FIRST_DAY}
+  GROUP BY 1, 2
+), used AS (
+  SELECT to_char(u.day, 'YYYY-MM') AS month, u.pool, sum(u.calls)::float8 AS calls, sum(u.tokens)::float8 AS tokens,
+         sum(u.gpu_ms) / 1000 AS "gpuSeconds", CASE WHEN p.currency IS NOT NULL THEN sum(u.money) END AS money, p.currency
+  FROM usage u JOIN pool p ON p.name = u.pool WHERE u.team_id = $1 AND u.day >= ${FIRST_DAY} GROUP BY 1, u.pool, p.currency
+)
+SELECT u.*, coalesce(s.calls, 0) AS "savedCalls" FROM used u LEFT JOIN saved s ON s.month = u.month AND s.pool = u.pool
+ORDER BY u.month DESC, u.pool`
 
 const LIMITS = `
 SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e ON e.id = k.evaluation_id

@@ -1,6 +1,8 @@
 import { counted } from '@cges-fleet/core/counted'
 import { moneyWords } from '@cges-fleet/core/money-words'
 import type { AccountsView, TeamView } from '@cges-fleet/core'
+import { exportAccounts } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
 import { formatCount, formatGpuHours, formatShare, formatSize } from '../../ui/format/numbers'
 import { TextTable } from '../../ui/table/text-table'
 
@@ -112,10 +114,18 @@ export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months
           <TextTable
             title="Used by month and pool"
             table={{
-              columns: ['Month (UTC)', ...AMOUNTS],
-              rows: months.map(({ month, ...used }) => [month, ...amounts(used)]),
+              columns: ['Month (UTC)', ...AMOUNTS, 'Calls saved'],
+              rows: months.map(({ month, savedCalls, ...used }) => [month, ...amounts(used), formatCount(savedCalls)]),
             }}
           />
+          <p className="exports">
+            <a href={pathOf(exportAccounts)} download>
+              Statement as CSV
+            </a>{' '}
+            <span className="muted">
+              Calls saved: what early stopping did not draw, of evaluations that ended then.
+            </span>
+          </p>
           <TextTable
             title="Used by day and pool"
             table={{
