@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { evaluationReference } from './reference/evaluation-reference.mjs'
 import { metricsReference } from './reference/metrics-reference.mjs'
 import { settingsReference } from './reference/settings-reference.mjs'
+import { webhookReference } from './reference/webhook-reference.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const files = { ...evaluationReference(), ...settingsReference(), ...metricsReference() }
+const files = { ...evaluationReference(), ...settingsReference(), ...metricsReference(), ...webhookReference() }
 const stale = Object.entries(files).filter(([path, text]) => read(path) !== text)
 if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is not what the code says: npm run reference`)

@@ -24,11 +24,13 @@ function typeOf({ type, const: only, enum: values, anyOf, items, ...limits }) {
   if (only !== undefined) return only === '' ? 'empty' : `\`${only}\``
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ')
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
+  if (Array.isArray(type)) return type.map((each) => typeOf({ ...limits, type: each, items })).join(' or ')
   if (type === 'array') return `list of ${typeOf(items)}`
   if (type === 'object') return 'fields'
   if (type === 'integer') return `whole number${range(limits)}`
   if (type === 'number') return `number${range(limits)}`
   if (type === 'boolean') return '`true`, `false`'
+  if (type === 'null') return '`null`'
   return limits.format === 'uri' ? 'address' : 'text'
 }
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, noteRoundFailure } from '@cges-fleet/db'
-import { DeliveryList, type DeliveryView, WebhookList } from '@cges-fleet/core'
+import { DeliveryList, type DeliveryView, WebhookList, WebhookMessage } from '@cges-fleet/core'
 import { CancelEvaluation, ListDeliveries, ListWebhooks, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { SPEC, submitted, useApi } from '../api/use-api.js'
 import { drawn, questions, registerSilent, round, selectOne, submit, WORKER } from '../support/evaluation-rows.js'
 import { landInTurns } from '../support/land-in-turns.js'
@@ -91,6 +91,10 @@ function verified({ headers, body }: Received): boolean {
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
   return headers['webhook-signature'] === `v1,${createHmac('sha256', KEY).update(signed).digest('base64')}`
 }
+
+afterEach(() => {
+  for (const { body } of received) expect(WebhookMessage.safeParse(JSON.parse(body)).error).toBeUndefined()
+})
 
 it('offers what the file names, to the teams it names, and refuses any other name', async () => {
   await startCoordinator()

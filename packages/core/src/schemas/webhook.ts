@@ -33,3 +33,54 @@ export type DeliveryView = z.infer<typeof DeliveryView>
 /** The webhook that an evaluation notifies, and its newest 20 deliveries. */
 export const DeliveryList = z.object({ webhook: z.string().nullable(), deliveries: z.array(DeliveryView) })
 export type DeliveryList = z.infer<typeof DeliveryList>
+
+/** What a webhook receives, with everything as of that moment. */
+export const WebhookMessage = z.strictObject({
+  type: z.enum(TYPES).describe('what happened'),
+  id: z.uuid().describe('the same at every attempt, as `webhook-id` is'),
+  link: z.string().nullable().describe('the evaluation’s page; null unless `DASHBOARD_URL` is set'),
+  evaluation: z.strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    status: EvaluationStatus,
+    incomplete: z.boolean().describe('whether it is done or decided and questions failed'),
+    reason: z
+      .looseObject({
+        kind: z.string(),
+        counts: z.record(z.string(), z.number().nullable()),
+        why: z.string().nullable(),
+      })
+      .nullable()
+      .describe('why it has this status, as the API gives it'),
+    benchmark: z.string(),
+    model: z.string(),
+    answeredBy: z.string().describe('`model`, or else who answered in its place'),
+    createdAt: z.string(),
+    endedAt: z.string().nullable(),
+    samplesDrawn: z.int(),
+    digest: z.string().nullable().describe('of its verdicts, once it is done'),
+    trials: z
+      .strictObject({ total: z.int(), closed: z.int(), blocked: z.int() })
+      .describe('its questions: all, finished, failed'),
+  }),
+  best: z
+    .strictObject({
+      method: z.string(),
+      accuracy: z.number().describe('share right'),
+      trials: z.int().describe('questions that it decided'),
+      calls: z.number().describe('a question'),
+      savedAgainstSc: z.number().describe('share of the calls that SC at the same budget would have made'),
+      tokens: z.number().nullable().describe('generated a question; null where not known of every call'),
+    })
+    .nullable()
+    .describe('the most accurate method of an evaluation that is done'),
+  alarm: z
+    .strictObject({
+      kind: z.enum(['server', 'order']).describe('a worker’s samples differ, or samples change over the run'),
+      server: z.string().nullable().describe('the id of the worker that differs'),
+      at: z.int().describe('after how many questions'),
+    })
+    .nullable()
+    .describe('of an alarm'),
+})
+export type WebhookMessage = z.infer<typeof WebhookMessage>
