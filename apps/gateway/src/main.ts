@@ -7,6 +7,7 @@ import { Draws } from './answers/draws.js'
 import { PaceOfPools } from './answers/pace.js'
 import { ReplyDesk } from './answers/reply-desk.js'
 import { type GatewayEnvironment, parseEnvironment } from './env.js'
+import { CHAT, RESPONSES } from './http/answer-form.js'
 import { Callers } from './http/callers.js'
 import { type ChatParts, handleChat } from './http/chat-handler.js'
 import { gatewayServer, type Handler, sendJson } from './http/gateway-server.js'
@@ -64,7 +65,8 @@ function handlersOf(parts: ChatParts, { db, rounds }: Stores): Map<string, Handl
     })
   }
   return new Map<string, Handler>([
-    ['POST /v1/chat/completions', (request, response) => handleChat(parts, request, response)],
+    ['POST /v1/chat/completions', (request, response) => handleChat(parts, CHAT, { request, response })],
+    ['POST /v1/responses', (request, response) => handleChat(parts, RESPONSES, { request, response })],
     [`GET ${MODELS}`, (request, response) => handleModels(parts, request, response)],
     [`GET ${MODELS}/`, (request, response) => handleModel(parts, request, response)],
     ['GET /health', async (_, response) => sendJson(response, 200, { status: 'ok' })],

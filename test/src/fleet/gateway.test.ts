@@ -29,7 +29,9 @@ interface Vote {
   readonly votes: readonly { readonly votes: number }[]
 }
 
-const question = (n: number) => [{ role: 'user' as const, content: `What is ${n} times 7? Give the number.` }]
+const question = (n: number): [{ role: 'user'; content: string }] => [
+  { role: 'user' as const, content: `What is ${n} times 7? Give the number.` },
+]
 const asked = (n: number, more: object = {}) => ({ model: 'test@asc-beta@8', messages: question(n), seed: n, ...more })
 const voteIn = (completion: object) => (completion as { readonly cges: Vote }).cges
 
@@ -68,6 +70,27 @@ it('answers with a reply that was drawn, whole and as a stream, and alike for on
   }
   expect(text).toBe(whole.choices[0]?.message.content)
   expect(voteIn(last)).toEqual(vote)
+})
+
+it('answers OpenAI’s Responses by the same vote, whole and as a stream', async () => {
+  const vote = voteIn(await openai.chat.completions.create(asked(9)))
+  const [{ content: input }] = question(9)
+  const request = { model: 'test@asc-beta@8', input, seed: 9 } as { model: string; input: string }
+  const whole = await openai.responses.create(request)
+  expect(voteIn(whole)).toEqual(vote)
+  expect(whole.output_text).toContain(vote.answer ?? '?')
+  expect(whole.usage?.output_tokens).toBeGreaterThan(vote.calls)
+  const types: string[] = []
+  let text = ''
+  for await (const event of await openai.responses.create({ ...request, stream: true })) {
+    types.push(event.type)
+    if (event.type === 'response.output_text.delta') text += event.delta
+    if (event.type === 'response.completed') expect(voteIn(event.response)).toEqual(vote)
+  }
+  expect(text).toBe(whole.output_text)
+  expect([types[0], types.at(-1)]).toEqual(['response.created', 'response.completed'])
+  const kept = openai.responses.create({ ...request, previous_response_id: 'resp_1' })
+  await expect(kept).rejects.toMatchObject({ status: 400, param: 'previous_response_id' })
 })
 
 it('books every call once', async () => {

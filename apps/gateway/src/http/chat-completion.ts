@@ -13,9 +13,15 @@ export interface ChatAnswer {
   readonly text: string
   readonly reasoning: string | null
   readonly finishReason: 'stop' | 'length'
-  readonly usage: object
+  readonly usage: Usage
   /** What the vote was. */
   readonly cges: object
+}
+
+interface Usage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
 }
 
 /** Makes a request's answer: the text of a reply that was drawn, and what the vote was. */
@@ -47,7 +53,7 @@ export function chatAnswer(work: ChatWork, { requestId, verdict, replies, digest
 }
 
 /** The tokens of every call, also of those that were drawn ahead and decided nothing. */
-function usageOf(replies: readonly LandedReply[]): object {
+function usageOf(replies: readonly LandedReply[]): Usage {
   const sum = (of: (reply: LandedReply) => number | null | undefined) =>
     replies.reduce((total, reply) => total + (of(reply) ?? 0), 0)
   const prompt = sum(({ drawn }) => drawn.promptTokens)
@@ -92,6 +98,12 @@ export function wholeCompletion({
 /** Characters of one chunk. */
 const CHUNK = 2000
 
+/** A text in the pieces that a stream sends, no character cut. */
+export function* pieces(text: string): Generator<string> {
+  const characters = [...text]
+  for (let from = 0; from < characters.length; from += CHUNK) yield characters.slice(from, from + CHUNK).join('')
+}
+
 /** The answer as the chunks of a stream. */
 export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): Generator<object> {
   const { id, created, model, text, finishReason, usage, cges } = answer
@@ -104,10 +116,7 @@ export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): G
     ...more,
   })
   yield chunk({ role: 'assistant', content: '' }, null)
-  const characters = [...text]
-  for (let from = 0; from < characters.length; from += CHUNK) {
-    yield chunk({ content: characters.slice(from, from + CHUNK).join('') }, null)
-  }
+  for (const content of pieces(text)) yield chunk({ content }, null)
   yield chunk({}, finishReason, { cges })
   if (includesUsage) yield { id, object: 'chat.completion.chunk', created, model, choices: [], usage }
 }

@@ -9,7 +9,8 @@ import type { ChatWork } from '../requests/chat-work.js'
 import { readChat } from '../requests/read-chat.js'
 import type { ServedPools } from '../requests/served-pools.js'
 import type { Callers } from './callers.js'
-import { chatAnswer, completionChunks, wholeCompletion } from './chat-completion.js'
+import type { AnswerForm } from './answer-form.js'
+import { chatAnswer } from './chat-completion.js'
 import { openEventStream, sendEvents } from './event-stream.js'
 import { sendJson, taken } from './gateway-server.js'
 import { readJson } from './read-body.js'
@@ -32,9 +33,13 @@ const MOST_SEED = 2_147_483_647
 
 const anySeed = () => randomInt(MOST_SEED)
 
-/** Answers a chat completion, whole or as a stream, and counts how it ended. */
-export async function handleChat(parts: ChatParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const exchange = { request, response, startedAt: performance.now() }
+/** Answers a request of one form, whole or as a stream, and counts how it ended. */
+export async function handleChat(
+  parts: ChatParts,
+  form: AnswerForm,
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+): Promise<void> {
+  const exchange = { request, response, form, startedAt: performance.now() }
   try {
     const end = await answerInRoom(parts, exchange)
     parts.metrics.ended(response.writableFinished ? end : 'left')
@@ -48,6 +53,7 @@ export async function handleChat(parts: ChatParts, request: IncomingMessage, res
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly form: AnswerForm
   readonly startedAt: number
 }
 
@@ -64,9 +70,9 @@ async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<Reque
 }
 
 async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
-  const { response, startedAt: askedAt } = exchange
+  const { response, form, startedAt: askedAt } = exchange
   const signal = AbortSignal.any([whileOpen(response), AbortSignal.timeout(parts.env.REQUEST_MS)])
-  const work = await workOf(parts, exchange.request)
+  const work = await workOf(parts, exchange)
   let quiet: () => void = nothing
   const began = () => {
     if (work.stream) quiet = openEventStream(response)
@@ -76,16 +82,16 @@ async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange): Pr
     const answer = chatAnswer(work, answered, new Date())
     if (work.stream) {
       quiet()
-      sendEvents(response, completionChunks(answer, work.includesUsage))
-    } else sendJson(response, 200, wholeCompletion(answer))
+      sendEvents(response, form.events(answer, work.includesUsage), form.named)
+    } else sendJson(response, 200, form.whole(answer))
     return gave(parts.metrics, work, answered, askedAt)
   } finally {
     quiet()
   }
 }
 
-async function workOf({ env, pools: served }: ChatParts, request: IncomingMessage): Promise<ChatWork> {
-  const json = await readJson(request, env.MOST_BODY_BYTES)
+async function workOf({ env, pools: served }: ChatParts, { request, form }: Exchange): Promise<ChatWork> {
+  const json = form.toChat(await readJson(request, env.MOST_BODY_BYTES))
   const pools = await served.now()
   const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls } = env
   const work = readChat(json, { pools, defaultMethod, mostCalls, seed: anySeed })

@@ -13,8 +13,11 @@ export function openEventStream(response: ServerResponse): () => void {
   return () => clearInterval(alive)
 }
 
-/** Sends events and ends the stream. */
-export function sendEvents(response: ServerResponse, events: Iterable<object>): void {
-  for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`)
-  response.end('data: [DONE]\n\n')
+/** Sends events and ends the stream: each named by its type, or else with a last line that says it is the last. */
+export function sendEvents(response: ServerResponse, events: Iterable<object>, named: boolean): void {
+  for (const event of events) {
+    const name = named && 'type' in event ? `event: ${String(event.type)}\n` : ''
+    response.write(`${name}data: ${JSON.stringify(event)}\n\n`)
+  }
+  response.end(named ? '' : 'data: [DONE]\n\n')
 }

@@ -65,7 +65,10 @@ function handlerAt(handlers: Handlers, name: string): Handler {
 }
 
 async function notFound(): Promise<never> {
-  throw new Refusal('not_found', 'There is nothing here. The gateway serves /v1/chat/completions and /v1/models.')
+  throw new Refusal(
+    'not_found',
+    'There is nothing here. The gateway serves /v1/chat/completions, /v1/responses and /v1/models.',
+  )
 }
 
 /** Sends an object as JSON. */

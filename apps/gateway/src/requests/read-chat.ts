@@ -7,11 +7,11 @@ import {
   type TrialMethodSpec,
 } from '@cges-fleet/methods'
 import type { ServedPool } from '@cges-fleet/db'
-import type { z } from 'zod'
 import { Refusal } from '../http/refusal.js'
 import { ChatFields, FORWARDED } from './chat-fields.js'
 import type { ChatWork } from './chat-work.js'
 import { readModelName } from './model-name.js'
+import { refusedBy } from './refused-by.js'
 
 /** What a request is read by, beside itself. */
 export interface ReadBy {
@@ -26,7 +26,7 @@ export interface ReadBy {
 /** Reads a request as JSON; throws a `Refusal` that names what is not understood. */
 export function readChat(json: unknown, by: ReadBy): ChatWork {
   const parsed = ChatFields.safeParse(json)
-  if (!parsed.success) throw refused(parsed.error)
+  if (!parsed.success) throw refusedBy(parsed.error)
   const named = readModelName(parsed.data.model)
   const fields = { ...parsed.data, cges: { ...named.says, ...parsed.data.cges } }
   const pool = poolNamed(named.name, by.pools)
@@ -55,17 +55,6 @@ export function readModel(model: string, { pools, defaultMethod, mostCalls }: Om
   const { name, method, says } = readModelName(model)
   methodOf({ cges: says }, method ?? defaultMethod, mostCalls)
   return poolNamed(name, pools)
-}
-
-function refused({ issues }: z.ZodError): Refusal {
-  const [issue] = issues
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-  const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join('.')
-  const message =
-    unknown === undefined
-      ? `${param === '' ? 'The request' : param}: ${issue?.message ?? 'is not understood'}`
-      : `${param} is not supported here: leave it out.`
-  return new Refusal('invalid', message, { param })
 }
 
 function poolNamed(name: string, pools: readonly ServedPool[]): ServedPool {

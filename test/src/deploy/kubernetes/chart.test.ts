@@ -140,7 +140,7 @@ withHelm('runs a gateway that only its callers reach, on its own paths (needs he
     { from: [expect.anything()], ports: expect.arrayContaining(ports) },
   ])
   find(manifests, 'ServiceMonitor', 'gateway')
-  const paths = ['/v1/chat/completions', '/v1/models']
+  const paths = ['/v1/chat/completions', '/v1/responses', '/v1/models']
   for (const kind of ['Ingress', 'HTTPRoute']) {
     const routes = JSON.stringify(find(manifests, kind, 'cges-fleet'))
     for (const path of paths) expect(routes).toMatch(new RegExp(`"(path|value)":"${path}"`))

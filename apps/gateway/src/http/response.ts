@@ -1,0 +1,71 @@
+import { type ChatAnswer, pieces } from './chat-completion.js'
+
+/** The answer as one object of OpenAI's Responses. */
+export function wholeResponse(answer: ChatAnswer): object {
+  const { finishReason, usage, cges } = answer
+  const isCut = finishReason === 'length'
+  return {
+    ...begun(answer),
+    status: isCut ? 'incomplete' : 'completed',
+    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+    output: [messageOf(answer)],
+    usage: {
+      input_tokens: usage.prompt_tokens,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: usage.completion_tokens,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: usage.total_tokens,
+    },
+    cges,
+  }
+}
+
+function begun({ id, created, model }: ChatAnswer): object {
+  return {
+    id: idAs('resp', id),
+    object: 'response',
+    created_at: created,
+    model,
+    status: 'in_progress',
+    error: null,
+    incomplete_details: null,
+    output: [],
+    usage: null,
+  }
+}
+
+function messageOf({ id, text, finishReason }: ChatAnswer): object {
+  return {
+    id: idAs('msg', id),
+    type: 'message',
+    role: 'assistant',
+    status: finishReason === 'length' ? 'incomplete' : 'completed',
+    content: [partOf(text)],
+  }
+}
+
+function partOf(text: string): object {
+  return { type: 'output_text', text, annotations: [] }
+}
+
+function idAs(kind: 'resp' | 'msg', id: string): string {
+  return id.replace(/^chatcmpl-/, `${kind}_`)
+}
+
+/** The answer as the events of a stream of OpenAI's Responses. */
+export function* responseEvents(answer: ChatAnswer): Generator<object> {
+  const { id, text } = answer
+  let number = 0
+  const event = (type: string, more: object) => ({ type, sequence_number: number++, ...more })
+  const place = { item_id: idAs('msg', id), output_index: 0, content_index: 0 }
+  yield event('response.created', { response: begun(answer) })
+  const item = { ...messageOf(answer), status: 'in_progress', content: [] }
+  yield event('response.output_item.added', { output_index: 0, item })
+  yield event('response.content_part.added', { ...place, part: partOf('') })
+  for (const delta of pieces(text)) yield event('response.output_text.delta', { ...place, delta, logprobs: [] })
+  yield event('response.output_text.done', { ...place, text, logprobs: [] })
+  yield event('response.content_part.done', { ...place, part: partOf(text) })
+  yield event('response.output_item.done', { output_index: 0, item: messageOf(answer) })
+  const last = answer.finishReason === 'length' ? 'response.incomplete' : 'response.completed'
+  yield event(last, { response: wholeResponse(answer) })
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { chatOfResponse } from './response-fields.js'
+
+it('asks what the same chat completion asks', () => {
+  expect(chatOfResponse({ model: 'gpu', input: 'What is 1 + 1?', seed: 7, temperature: 0.7 })).toEqual({
+    model: 'gpu',
+    seed: 7,
+    temperature: 0.7,
+    messages: [{ role: 'user', content: 'What is 1 + 1?' }],
+  })
+  const parts = [
+    { type: 'input_text', text: 'What is ' },
+    { type: 'input_text', text: '1 + 1?' },
+  ]
+  const input = [{ type: 'message', role: 'user', content: parts }]
+  const more = { max_output_tokens: 200, reasoning: { effort: 'low' }, cges: { kind: 'math' } }
+  expect(chatOfResponse({ model: 'gpu', instructions: 'Be brief.', input, ...more })).toEqual({
+    model: 'gpu',
+    cges: { kind: 'math' },
+    max_completion_tokens: 200,
+    reasoning_effort: 'low',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'What is 1 + 1?' },
+    ],
+  })
+})
+
+it.each([
+  ['tools', { tools: [] }],
+  ['previous_response_id', { previous_response_id: 'resp_1' }],
+  ['input', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
+  ['max_output_tokens', { max_output_tokens: 0 }],
+])('refuses %s by its name', (param, more) => {
+  expect(() => chatOfResponse({ model: 'gpu', input: 'x', ...more })).toThrow(
+    expect.objectContaining({ kind: 'invalid', message: expect.stringContaining(param) }),
+  )
+})
