@@ -138,7 +138,7 @@ function shared({ links }: Shown): PageState[] {
       page: 'compare',
       state: 'shared',
       path: `/shared/${comparison}`,
-      seen: 'main:has([data-testid=shared-note]) table',
+      seen: '[data-testid=shared-comparison]',
     },
     { page: 'share links', state: 'settled', path: '/settings/share-links', seen: '[data-testid=share-links]' },
     { page: 'suite', state: 'of all', path: '/suite', seen: '[data-testid=choose-suite] table' },
