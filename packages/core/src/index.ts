@@ -112,7 +112,7 @@ export {
 } from './schemas/suites.js'
 export * from './schemas/evaluation-statistics.js'
 export { EvaluationEvent, EventList } from './schemas/evaluation-events.js'
-export { EvaluationStatus, hasEnded, statusWord } from './schemas/evaluation-status.js'
+export { EvaluationStatus } from './schemas/evaluation-status.js'
 export * from './schemas/evaluation-view.js'
 export { GroupRole, type GroupRoleList } from './schemas/group-roles.js'
 export {

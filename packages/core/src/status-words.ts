@@ -1,3 +1,4 @@
+import type { EvaluationStatus } from './schemas/evaluation-status.js'
 import type { EvaluationSummary } from './schemas/evaluation-view.js'
 
 type Standing = Pick<EvaluationSummary, 'status' | 'trials'>
@@ -21,10 +22,20 @@ export function failedTrials({
   return blocked > 0 ? failedWords(blocked, trials) : null
 }
 
+/** Returns whether an evaluation has ended, unless it is extended or retried. */
+export function hasEnded(status: EvaluationStatus): boolean {
+  return status !== 'running' && status !== 'paused' && status !== 'stuck'
+}
+
+/** The status in words for people. */
+export function statusWord(status: EvaluationStatus): string {
+  return status.replace('_', '-')
+}
+
 /** The status of an evaluation in words, the same on every page and in a terminal. */
 export function statusWords(evaluation: Standing): string {
   const failed = failedOf(evaluation)
-  if (failed === null) return evaluation.status.replace('_', '-')
+  if (failed === null) return statusWord(evaluation.status)
   return evaluation.status === 'done' ? `incomplete: ${failed}` : `decided, ${failed}`
 }
 

@@ -1,9 +1,10 @@
 import { counted, countedOf, inNumber } from './counted.js'
 import { signedPoints } from './live-words.js'
 import type { Forecast } from './schemas/accounts.js'
-import { type EvaluationStatus, hasEnded } from './schemas/evaluation-status.js'
+import type { EvaluationStatus } from './schemas/evaluation-status.js'
 import type { EvaluationView } from './schemas/evaluation-view.js'
 import type { Until, UntilDecision } from './schemas/until.js'
+import { hasEnded } from './status-words.js'
 
 /** What is said of when an evaluation may end. */
 type Of = Pick<EvaluationView, 'status' | 'until' | 'trials'> & {

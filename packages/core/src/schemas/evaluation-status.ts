@@ -23,13 +23,3 @@ export const EvaluationStatus = z.enum([
   'failed',
 ])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>
-
-/** Returns whether an evaluation has ended, unless it is extended or retried. */
-export function hasEnded(status: EvaluationStatus): boolean {
-  return status !== 'running' && status !== 'paused' && status !== 'stuck'
-}
-
-/** The status in words for people. */
-export function statusWord(status: EvaluationStatus): string {
-  return status.replace('_', '-')
-}
