@@ -26,7 +26,12 @@ export function describeProgram(root: Command): Command {
   root.configureHelp({
     visibleCommands: (command) => help.visibleCommands(command).toSorted((a, b) => rank(a) - rank(b)),
   })
-  const codes = EXIT_CODES.map(([status, meaning]) => `  ${status.padEnd(4)} ${meaning.replaceAll('`', '')}`)
+  const codes = EXIT_CODES.flatMap(([status, meaning]) =>
+    meaning
+      .replaceAll('`', '')
+      .split('; ')
+      .map((part, at) => `  ${(at === 0 ? status : '').padEnd(6)} ${part}`),
+  )
   return root.addHelpText('after', `\nExit codes:\n${codes.join('\n')}`)
 }
 
@@ -215,7 +220,7 @@ export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[]
   ['0', 'success; for `watch` and `evaluate --watch`: the evaluation is done'],
   [
     '1',
-    'failure, explained on stderr: also a bad line in a pipe, an evaluation that did not finish or was paused for copies, a refused forecast; `check`: a method is worse, or above `--max-calls` or `--max-tokens`; `probe`: the server lacks what `--require` names',
+    'failure, explained on stderr; also a bad line in a pipe, a refused forecast, an evaluation that did not finish or was paused for copies; `check`: a method is worse, or above `--max-calls` or `--max-tokens`; `probe`: the server lacks what `--require` names',
   ],
   ['2', '`check`: at least one method is inconclusive or cannot be compared, or questions failed, and no method did'],
   ['3', '`check`: nothing was checked'],

@@ -45,7 +45,7 @@ export function gateCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJson(new Command('gate'))
-        .description('calibrate reasc on earlier first answers; --labels also uses labels')
+        .description('find when the rule reasc may trust a first answer; --labels also uses labels')
         .argument('<sources...>', 'ids of your team’s evaluations, or recordings or logs as for replay'),
     ),
   )

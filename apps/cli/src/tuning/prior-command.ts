@@ -16,7 +16,7 @@ export function priorCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJson(new Command('prior'))
-        .description('learn the prior of bayes or bayes-shapes from earlier samples; no labels needed')
+        .description('learn from earlier samples what the rules bayes and bayes-shapes expect; no labels needed')
         .argument('<sources...>', 'ids of your team’s evaluations, or recordings or logs as for replay'),
     ),
   )
