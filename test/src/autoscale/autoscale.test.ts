@@ -33,7 +33,7 @@ it(
   { timeout: 240_000 },
   async () => {
     fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: CONCURRENCY, timeScale: 0.25, drainMs: 100 })
-    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 250, graceMs: 30_000 })
+    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 250, graceMs: 120_000 })
     autoscaler.start()
     const count = () => autoscaler?.actual
     await expect.poll(count, { timeout: 60_000 }).toBe(0)
@@ -79,7 +79,7 @@ it(
   async () => {
     fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: CONCURRENCY, timeScale: 0.1, drainMs: 100 })
     await fleet.sql(`UPDATE team SET max_samples_in_flight = ${CONCURRENCY}`)
-    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 100, graceMs: 30_000 })
+    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 100, graceMs: 120_000 })
     autoscaler.start()
     const { id } = await fleet.submit({ methods: ['sc@6'], questions: 20 })
     await fleet.until(id, (view) => view.status !== 'running', 90_000)

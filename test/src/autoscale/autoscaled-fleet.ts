@@ -41,7 +41,7 @@ export class Autoscaler {
   #began = 0
   readonly #running: RunningApp[] = []
   readonly #draining = new Set<RunningApp>()
-  #starting = 0
+  readonly #starting = new Set<Promise<void>>()
   #state: ScalingState
   #ended = false
   #loop: Promise<void> = Promise.resolve()
@@ -66,6 +66,8 @@ export class Autoscaler {
   async stop(): Promise<void> {
     this.#ended = true
     await this.#loop
+    // The fleet ends its stores next: a worker that is still starting would find them gone.
+    await Promise.all(this.#starting)
   }
 
   /** Lowers the maximum number of workers, as a smaller quota does. */
@@ -110,12 +112,12 @@ export class Autoscaler {
 
   #follow(): void {
     const { replicas } = this.#state
-    for (let n = this.#running.length + this.#starting; n < replicas; n++) {
-      this.#starting++
-      void this.fleet.startWorker({ POOL: this.#pool }).then((worker) => {
-        this.#starting--
+    for (let n = this.#running.length + this.#starting.size; n < replicas; n++) {
+      const starting = this.fleet.startWorker({ POOL: this.#pool }).then((worker) => {
+        this.#starting.delete(starting)
         this.#running.push(worker)
       })
+      this.#starting.add(starting)
     }
     while (this.#running.length > replicas) void this.#drain(this.#running.pop())
   }

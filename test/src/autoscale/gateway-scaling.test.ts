@@ -28,7 +28,7 @@ afterEach(async () => {
   await fleet?.stop()
 })
 
-it('starts a worker for a request to a pool that has none, and answers it', { timeout: 120_000 }, async () => {
+it('starts a worker for a request to a pool that has none, and answers it', async () => {
   const simulator = { UNKNOWN_QUESTIONS: 'make-up' }
   fleet = await TestFleet.start({
     redis: null,
@@ -39,9 +39,9 @@ it('starts a worker for a request to a pool that has none, and answers it', { ti
     simulator,
   })
   const gateway = await fleet.startGateway()
-  autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 250, graceMs: 30_000 })
+  autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 250, graceMs: 120_000 })
   autoscaler.start()
-  await expect.poll(() => autoscaler?.actual, { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => autoscaler?.actual, { timeout: 120_000 }).toBe(0)
   const api = createClient({ url: fleet.api })
   const depth = async () => (await api.call(GetQueueDepth, { path: { pool: 'test' } })).depth
   expect(await depth()).toBe(0)

@@ -165,7 +165,9 @@ it('asks for no GPU that limits leave idle, for three teams on two pools', { tim
   for (const pool of POOLS) {
     const workers = [await fleet.startWorker({ POOL: pool })]
     const countUsable = () => teams.usable(pool)
-    autoscalers.push(new Autoscaler(fleet, RULE, { lookEveryMs: LOOK_MS, graceMs: 30_000, pool, workers, countUsable }))
+    autoscalers.push(
+      new Autoscaler(fleet, RULE, { lookEveryMs: LOOK_MS, graceMs: 120_000, pool, workers, countUsable }),
+    )
   }
   for (const pool of POOLS) await teams.submitLimited(pool, 16)
   for (const one of autoscalers) one.start()

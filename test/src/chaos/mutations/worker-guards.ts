@@ -111,7 +111,9 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'status read in claim',
     trial: 'cancel',
-    patches: [{ file: CLAIM, find: `AND (e.status = 'running' OR k.kind IN ('score', 'chat'))`, instead: `` }],
+    patches: [
+      { file: CLAIM, find: `AND (e.status = 'running' OR k.kind = 'score' OR k.evaluation_id IS NULL)`, instead: `` },
+    ],
   },
   {
     guard: 'terminal outcomes never drawn again',
