@@ -10,8 +10,9 @@ const SECTIONS = ['An evaluation', 'A suite']
  */
 export function fileReference(): string {
   const page = readFileSync(docsFile('evaluation-file.md'), 'utf8')
+  const parts = page.split(/^## /mu)
   const sections = SECTIONS.map((title) => {
-    const [, text = ''] = new RegExp(`^## ${title}\\n\\n([^]*?)^## `, 'mu').exec(page) ?? []
+    const text = parts.find((part) => part.startsWith(`${title}\n`)) ?? ''
     return [title.toUpperCase(), '', ...exampleOf(text), '', ...fieldsOf(text)].join('\n')
   })
   return [...sections, `Methods, their parameters and benchmark files: ${docsFile('evaluation-file.md')}`].join('\n\n')
@@ -27,11 +28,18 @@ function exampleOf(section: string): string[] {
 
 /** A field's name and values on one line, what it does below. */
 function fieldsOf(section: string): string[] {
-  return [...section.matchAll(/^\| `(\S+)` \| (.*?) \| (.*?) \| (.*?) \|$/gmu)].flatMap(([, name = '', ...cells]) => {
-    const [values = '', usual = '', about = ''] = cells.map((cell) =>
-      cell.replaceAll(/`|\[([^\]]*)\]\([^)]*\)/gu, '$1'),
-    )
-    const default_ = /^\*required\*$/u.test(usual) ? '; required' : usual === '' ? '' : `; default ${usual}`
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.flatMap((row) => {
+    const [name = '', values = '', usual = '', about = ''] = row.slice(2, -2).split(' | ').map(plain)
+    const default_ = usual === '*required*' ? '; required' : usual === '' ? '' : `; default ${usual}`
     return [...wrapped(`${name}: ${values}${default_}`, '  '), ...wrapped(about, '      ')]
   })
+}
+
+/** A cell without Markdown: code and links as their text. */
+function plain(cell: string): string {
+  return cell
+    .trim()
+    .replaceAll('`', '')
+    .replaceAll(/\[([^\]]{1,100})\]\([^)]{1,200}\)/gu, '$1')
 }
