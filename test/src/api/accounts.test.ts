@@ -58,8 +58,9 @@ it('states by month what was used and what early stopping saved, as CSV too, its
   expect((await saved()) - before).toBe(12)
   const statement = await ask('GET', pathOf(ExportAccounts), { key: one.keys.viewer })
   const [head, row] = statement.text.trim().split(/\r?\n/u)
-  expect(head).toBe('month,pool,calls,tokens,gpu_hours,money,currency,calls_saved')
-  expect(row).toMatch(new RegExp(`^\\d{4}-\\d\\d,${POOL},\\d+,\\d+,[\\d.e-]+,,,${before + 12}$`, 'u'))
+  const columns = ['month', 'pool', 'calls', 'tokens', 'gpu_hours', 'money', 'currency', 'calls_saved']
+  expect(head).toBe(columns.map((column) => `"${column}"`).join(','))
+  expect(row).toMatch(new RegExp(`^"\\d{4}-\\d\\d","${POOL}",\\d+,\\d+,[\\d.e-]+,,,${before + 12}$`, 'u'))
   expect(await saved(two)).toBe(others)
 })
 
