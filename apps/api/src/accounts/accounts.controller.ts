@@ -2,17 +2,21 @@ import type { AccountsView, EvaluationAccount, Forecast } from '@cges-fleet/core
 import { ExportAccounts, ForecastEvaluation, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
 import { selectAccounts, selectEvaluationAccount } from '@cges-fleet/db'
 import { csvLine } from '@cges-fleet/formats'
+import { logger } from '@cges-fleet/telemetry'
 import { Controller, Module, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { loadView } from '../evaluations/evaluation-view.js'
 import { resolveSubmission } from '../evaluations/submission.js'
 import type { HttpResponse } from '../http/request.js'
+import { sendFile } from '../http/send-file.js'
 import { Input, Serves } from '../http/serves.js'
 import { forecastSubmission } from './forecast.js'
 
 /** The cost of an evaluation: forecast before it starts, and as charged while it runs and afterwards. */
 @Controller()
 export class AccountsController {
+  readonly #logger = logger('Accounts')
+
   @Serves(ForecastEvaluation)
   async forecast(
     @Caller() { db, team }: Caller,
@@ -29,10 +33,7 @@ export class AccountsController {
   @Serves(ExportAccounts)
   async statement(@Caller() { db, team }: Caller, @Res() response: HttpResponse): Promise<void> {
     const { months } = await selectAccounts(db, team)
-    const rows = months.map((row) => csvLine(Object.values(STATEMENT).map((cell) => cell(row))))
-    const type = 'text/csv; charset=utf-8; header=present'
-    response.writeHead(200, { 'content-type': type, 'content-disposition': 'attachment; filename="statement.csv"' })
-    response.end(csvLine(Object.keys(STATEMENT)) + rows.join(''))
+    await sendFile(response, { name: 'statement.csv', pieces: statementOf(months) }, this.#logger)
   }
 
   @Serves(GetEvaluationAccount)
@@ -43,6 +44,11 @@ export class AccountsController {
     await loadView(caller, id)
     return selectEvaluationAccount(caller.db, caller.team, id)
   }
+}
+
+async function* statementOf(months: readonly Month[]): AsyncGenerator<string> {
+  yield csvLine(Object.keys(STATEMENT))
+  for (const month of months) yield csvLine(Object.values(STATEMENT).map((cell) => cell(month)))
 }
 
 type Month = AccountsView['months'][number]
