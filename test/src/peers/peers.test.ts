@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { TestFleet } from '../fleet/test-fleet.js'
+import { PEERS_PYTHON, runPeer } from './run-peer.js'
 import { tinQuestions } from './tin-questions.js'
+import { tinTask } from './tin-task.js'
 
 /** To load Inspect or lm-eval takes many seconds of a processor. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
-/** A Python with what requirements.txt lists. */
-const PYTHON = process.env['PEERS_PYTHON']
 const TASK = fileURLToPath(new URL('../../src/peers/tins.py', import.meta.url))
 const QUESTIONS = 40
 const EPOCHS = 4
@@ -22,40 +20,7 @@ let fleet: TestFleet
 let folder: string
 let server: string
 
-function taskFile(): string {
-  return `task: tins
-dataset_path: json
-dataset_kwargs: {data_files: {test: ${join(folder, 'tins.jsonl')}}}
-test_split: test
-output_type: generate_until
-doc_to_text: "{{question}}\\n\\nThink step by step, and put your final answer in \\\\boxed{}."
-doc_to_target: "{{answer}}"
-generation_kwargs: {until: ["</s>"], do_sample: true, temperature: 0.7, max_gen_toks: 1024}
-filter_list:
-  - {name: boxed, filter: [{function: regex, regex_pattern: "boxed\\\\{([^}]*)\\\\}"}, {function: take_first}]}
-metric_list: [{metric: exact_match, aggregation: mean, higher_is_better: true}]
-`
-}
-
-async function python(...args: string[]): Promise<string> {
-  const variables = {
-    QUESTIONS: join(folder, 'tins.jsonl'),
-    SIM_API_KEY: 'none',
-    SIM_BASE_URL: `${server}/v1`,
-    OPENAI_API_KEY: 'none',
-    HF_HOME: join(folder, 'hf'),
-    HF_DATASETS_OFFLINE: '1',
-    HF_HUB_OFFLINE: '1',
-  }
-  const child = spawn(PYTHON ?? '', args, { cwd: folder, env: { ...process.env, ...variables } })
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  expect(code, `${out}\n${err}`).toBe(0)
-  return out
-}
+const python = (...args: string[]) => runPeer(args, { folder, server })
 
 async function inspect(task: string, format: 'json' | 'eval'): Promise<string> {
   const logs = join(folder, `${task}-${format}`)
@@ -94,7 +59,7 @@ async function reading(path: string): Promise<Reading> {
 
 const fieldsOf = (file: string): string[] => Object.keys(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? ''))
 
-describe.skipIf(PYTHON === undefined)('logs of other programs (npm run test:with -- peers)', () => {
+describe.skipIf(PEERS_PYTHON === undefined)('logs of other programs (npm run test:with -- peers)', () => {
   let stopServer: () => Promise<unknown>
 
   beforeAll(async () => {
@@ -107,7 +72,7 @@ describe.skipIf(PYTHON === undefined)('logs of other programs (npm run test:with
         .join(''),
     )
     mkdirSync(join(folder, 'tasks'))
-    writeFileSync(join(folder, 'tasks', 'tins.yaml'), taskFile())
+    writeFileSync(join(folder, 'tasks', 'tins.yaml'), tinTask(join(folder, 'tins.jsonl'), 1))
     const sim = cges(['sim', '--port', '0', '--model', 'sim', '--scenario', file, '--time-scale', '0'])
     await sim.says('listening')
     server = String(JSON.parse(sim.out()).listening)

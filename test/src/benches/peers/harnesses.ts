@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type RunningApp, spawnApp } from '../../fleet/spawn-app.js'
+import { tinTask } from '../../peers/tin-task.js'
 import type { BenchModel } from '../fleet/bench-fleet.js'
 
 const TASK = fileURLToPath(new URL('../../../src/peers/tins.py', import.meta.url))
@@ -37,28 +38,12 @@ export const LM_EVAL: Harness = {
   name: 'lmEval',
   command: (folder, url, { questions, samples }) => {
     mkdirSync(join(folder, 'tasks'), { recursive: true })
-    writeFileSync(join(folder, 'tasks/tins.yaml'), taskFile(join(folder, 'tins.jsonl'), samples))
+    writeFileSync(join(folder, 'tasks/tins.yaml'), tinTask(join(folder, 'tins.jsonl'), samples))
     const model = `base_url=${url}/v1/chat/completions,model=sim,num_concurrent=${SLOTS}`
     const how = ['--apply_chat_template', '--log_samples', '--output_path', 'lm', '--include_path', 'tasks']
     const args = ['--tasks', 'tins', '--limit', String(questions)]
     return ['-m', 'lm_eval', 'run', '--model', 'local-chat-completions', '--model_args', model, ...args, ...how]
   },
-}
-
-function taskFile(questions: string, repeats: number): string {
-  return `task: tins
-dataset_path: json
-dataset_kwargs: {data_files: {test: ${questions}}}
-test_split: test
-output_type: generate_until
-repeats: ${repeats}
-doc_to_text: "{{question}}\\n\\nThink step by step, and put your final answer in \\\\boxed{}."
-doc_to_target: "{{answer}}"
-generation_kwargs: {until: ["</s>"], do_sample: true, temperature: 0.7, max_gen_toks: 1024}
-filter_list:
-  - {name: boxed, filter: [{function: regex, regex_pattern: "boxed\\\\{([^}]*)\\\\}"}, {function: majority_vote}, {function: take_first}]}
-metric_list: [{metric: exact_match, aggregation: mean, higher_is_better: true}]
-`
 }
 
 export const SLOTS = 32
