@@ -13,7 +13,7 @@ import { useApi } from './use-api.js'
 
 const SLOTS = 2
 /** A pool's answer to one team is kept for a second. */
-const AFTER = { timeout: 10_000, interval: 200 }
+const AFTER = { timeout: 60_000, interval: 200 }
 
 describe.skipIf(inject('redis') === null)('what an evaluation waits for in its pool (needs redis-server)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cges-redis-'))
@@ -41,7 +41,7 @@ describe.skipIf(inject('redis') === null)('what an evaluation waits for in its p
   }
 
   // BullMQ's own queue did not answer twice in five whole runs; why is not known.
-  it('that whoever runs the pool lets it go on', { timeout: 20_000, retry: 2 }, async () => {
+  it('that whoever runs the pool lets it go on', { timeout: 40_000, retry: 2 }, async () => {
     const { port } = new URL(redis?.url ?? '')
     const queue = new Queue(poolQueue(POOL), { connection: { host: '127.0.0.1', port: Number(port) } })
     await queue.pause()

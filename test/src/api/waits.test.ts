@@ -17,7 +17,7 @@ import { follow, useApi } from './use-api.js'
 const api = useApi()
 const worker = newId()
 /** A pool's answer to one team is kept for a second. */
-const AFTER = { timeout: 10_000, interval: 200 }
+const AFTER = { timeout: 60_000, interval: 200 }
 
 const waits = async (id: string) => {
   const { body } = await api().get(pathOf(GetEvaluation, { path: { id } }))

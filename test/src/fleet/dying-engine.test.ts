@@ -60,7 +60,7 @@ it.each([
   const back = 'backAfterMs' in recovery
   const paused = back ? [] : [{ ready: false, reason: expect.stringMatching(why) }]
   await expect
-    .poll(async () => (await workersOf(fleet as TestFleet)).filter(({ ready }) => !ready), { timeout: 30_000 })
+    .poll(async () => (await workersOf(fleet as TestFleet)).filter(({ ready }) => !ready))
     .toEqual(paused.map((each) => expect.objectContaining(each)))
 })
 
@@ -71,7 +71,7 @@ it('a cold engine is waited for: its pool says so, and nothing is drawn twice', 
   fleet = await TestFleet.start({ redis: null, workers: 1, simulator: COLD, worker: IMPATIENT })
   const { id } = await fleet.submit({ methods: ['sc@4'], questions: 10 })
   await expect
-    .poll(() => workersOf(fleet as TestFleet), { timeout: 30_000 })
+    .poll(() => workersOf(fleet as TestFleet))
     .toEqual([expect.objectContaining({ ready: true, reason: 'warming up: no token has come yet' })])
   expect(await fleet.ended(id)).toMatchObject({
     status: 'done',
@@ -79,7 +79,7 @@ it('a cold engine is waited for: its pool says so, and nothing is drawn twice', 
     sensitivity: null,
   })
   await expect
-    .poll(() => workersOf(fleet as TestFleet), { timeout: 10_000 })
+    .poll(() => workersOf(fleet as TestFleet))
     .toEqual([expect.objectContaining({ ready: true, reason: null })])
 })
 

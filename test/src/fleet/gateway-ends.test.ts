@@ -69,7 +69,7 @@ it('answers nothing at the deadline with fewer replies than were asked for', asy
   expect(await refusal(ask('Another slow one: 3 times 4?', vote))).toEqual([504, 'too_late'])
 })
 
-const asking = () => ask('3 times 4?', { deadlineMs: 2000 }, 'sc@2').catch((error: unknown) => error)
+const asking = (deadlineMs = 2000) => ask('3 times 4?', { deadlineMs }, 'sc@2').catch((error: unknown) => error)
 
 it('refuses at once what a paused pool would keep waiting, and says when to ask again', async () => {
   const backend = await openBackend({ databaseUrl: fleet.database.url, redisUrl: undefined })
@@ -77,15 +77,15 @@ it('refuses at once what a paused pool would keep waiting, and says when to ask 
   await queue.pause()
   // Whether a pool is paused is kept for a second.
   const paused = { status: 503, code: 'unavailable' }
-  await expect.poll(asking, { timeout: 20_000 }).toMatchObject(paused)
+  await expect.poll(() => asking()).toMatchObject(paused)
   const began = performance.now()
-  const refused = (await asking()) as APIError
-  expect(performance.now() - began).toBeLessThan(1500)
+  const refused = (await asking(60_000)) as APIError
+  expect(performance.now() - began).toBeLessThan(10_000)
   expect(refused.message).toContain('Pool test is paused')
   expect(refused.headers?.get('retry-after')).toBe('30')
   await queue.resume()
   await queue.close()
-  await expect.poll(asking, { timeout: 20_000 }).toMatchObject({ answer: '12' })
+  await expect.poll(() => asking()).toMatchObject({ answer: '12' })
 })
 
 it('keeps the deadline while the database lets nothing be planned', async () => {
@@ -98,9 +98,9 @@ it('keeps the deadline while the database lets nothing be planned', async () => 
   await holder.end()
   expect(answer).toEqual([504, 'too_late'])
   expect(tookMs).toBeGreaterThan(450)
-  expect(tookMs).toBeLessThan(5000)
+  expect(tookMs).toBeLessThan(20_000)
   const unended = async () => (await fleet.sql(`SELECT id FROM chat_request WHERE ended_at IS NULL`)).length
-  await expect.poll(unended, { timeout: 10_000 }).toBe(0)
+  await expect.poll(unended).toBe(0)
   expect(await ask('3 times 4?', {})).toMatchObject({ answer: '12', calls: 8 })
 })
 
