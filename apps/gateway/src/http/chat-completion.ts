@@ -106,7 +106,7 @@ export function* pieces(text: string): Generator<string> {
 
 /** The answer as the chunks of a stream. */
 export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): Generator<object> {
-  const { id, created, model, text, finishReason, usage, cges } = answer
+  const { id, created, model, text, reasoning, finishReason, usage, cges } = answer
   const chunk = (delta: object, finish: string | null, more: object = {}) => ({
     id,
     object: 'chat.completion.chunk',
@@ -116,6 +116,7 @@ export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): G
     ...more,
   })
   yield chunk({ role: 'assistant', content: '' }, null)
+  for (const part of pieces(reasoning ?? '')) yield chunk({ reasoning_content: part }, null)
   for (const content of pieces(text)) yield chunk({ content }, null)
   yield chunk({}, finishReason, { cges })
   if (includesUsage) yield { id, object: 'chat.completion.chunk', created, model, choices: [], usage }

@@ -58,10 +58,11 @@ interface Exchange {
 }
 
 async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
-  const team = await parts.callers.teamOf(exchange.request)
+  const signal = AbortSignal.any([whileOpen(exchange.response), AbortSignal.timeout(parts.env.REQUEST_MS)])
+  const team = await beforeAbort(signal, parts.callers.teamOf(exchange.request))
   const leave = parts.room.enter(team)
   try {
-    const end = await answerFor(team, parts, exchange)
+    const end = await answerFor(team, parts, exchange, signal)
     await taken(exchange.response)
     return end
   } finally {
@@ -69,10 +70,9 @@ async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<Reque
   }
 }
 
-async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
+async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange, signal: AbortSignal): Promise<RequestEnd> {
   const { response, form, startedAt: askedAt } = exchange
-  const signal = AbortSignal.any([whileOpen(response), AbortSignal.timeout(parts.env.REQUEST_MS)])
-  const work = await workOf(parts, exchange)
+  const work = await beforeAbort(signal, workOf(parts, exchange))
   let quiet: () => void = nothing
   const began = () => {
     if (work.stream) quiet = openEventStream(response)
@@ -117,6 +117,16 @@ function gave(metrics: GatewayMetrics, { method }: ChatWork, answered: Answered,
 const CUT_SHORT = ['deadline', 'limit', 'fault'] as const
 
 const nothing = () => undefined
+
+/** Waits for work no longer than a signal allows: the work itself goes on, and nobody hears of it. */
+function beforeAbort<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
 
 /** A signal that aborts once the client has left without its answer. */
 function whileOpen(response: ServerResponse): AbortSignal {

@@ -8,7 +8,7 @@ export function wholeResponse(answer: ChatAnswer): object {
     ...begun(answer),
     status: isCut ? 'incomplete' : 'completed',
     incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
-    output: [messageOf(answer)],
+    output: itemsOf(answer),
     usage: {
       input_tokens: usage.prompt_tokens,
       input_tokens_details: { cached_tokens: 0 },
@@ -34,6 +34,15 @@ function begun({ id, created, model }: ChatAnswer): object {
   }
 }
 
+/** What the model thought, where it says so, and its message. */
+function itemsOf(answer: ChatAnswer): object[] {
+  return [...(answer.reasoning === null ? [] : [reasoningOf(answer, answer.reasoning)]), messageOf(answer)]
+}
+
+function reasoningOf({ id }: ChatAnswer, text: string): object {
+  return { id: idAs('rs', id), type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text }] }
+}
+
 function messageOf({ id, text, finishReason }: ChatAnswer): object {
   return {
     id: idAs('msg', id),
@@ -48,24 +57,41 @@ function partOf(text: string): object {
   return { type: 'output_text', text, annotations: [] }
 }
 
-function idAs(kind: 'resp' | 'msg', id: string): string {
+function idAs(kind: 'resp' | 'msg' | 'rs', id: string): string {
   return id.replace(/^chatcmpl-/, `${kind}_`)
 }
 
+type Event = (type: string, more: object) => object
+
 /** The answer as the events of a stream of OpenAI's Responses. */
 export function* responseEvents(answer: ChatAnswer): Generator<object> {
-  const { id, text } = answer
   let number = 0
-  const event = (type: string, more: object) => ({ type, sequence_number: number++, ...more })
-  const place = { item_id: idAs('msg', id), output_index: 0, content_index: 0 }
+  const event: Event = (type, more) => ({ type, sequence_number: number++, ...more })
   yield event('response.created', { response: begun(answer) })
+  if (answer.reasoning !== null) yield* reasoningEvents(answer, answer.reasoning, event)
+  yield* messageEvents(answer, event)
+  const last = answer.finishReason === 'length' ? 'response.incomplete' : 'response.completed'
+  yield event(last, { response: wholeResponse(answer) })
+}
+
+function* reasoningEvents(answer: ChatAnswer, text: string, event: Event): Generator<object> {
+  const place = { item_id: idAs('rs', answer.id), output_index: 0, content_index: 0 }
+  const item = reasoningOf(answer, text)
+  yield event('response.output_item.added', { output_index: 0, item: { ...item, content: [] } })
+  for (const delta of pieces(text)) yield event('response.reasoning_text.delta', { ...place, delta })
+  yield event('response.reasoning_text.done', { ...place, text })
+  yield event('response.output_item.done', { output_index: 0, item })
+}
+
+function* messageEvents(answer: ChatAnswer, event: Event): Generator<object> {
+  const { id, text } = answer
+  const at = itemsOf(answer).length - 1
+  const place = { item_id: idAs('msg', id), output_index: at, content_index: 0 }
   const item = { ...messageOf(answer), status: 'in_progress', content: [] }
-  yield event('response.output_item.added', { output_index: 0, item })
+  yield event('response.output_item.added', { output_index: at, item })
   yield event('response.content_part.added', { ...place, part: partOf('') })
   for (const delta of pieces(text)) yield event('response.output_text.delta', { ...place, delta, logprobs: [] })
   yield event('response.output_text.done', { ...place, text, logprobs: [] })
   yield event('response.content_part.done', { ...place, part: partOf(text) })
-  yield event('response.output_item.done', { output_index: 0, item: messageOf(answer) })
-  const last = answer.finishReason === 'length' ? 'response.incomplete' : 'response.completed'
-  yield event(last, { response: wholeResponse(answer) })
+  yield event('response.output_item.done', { output_index: at, item: messageOf(answer) })
 }

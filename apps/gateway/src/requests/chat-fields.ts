@@ -5,8 +5,9 @@ import { z } from 'zod'
 const { temperature, topP, topK, minP, repetitionPenalty, presencePenalty, frequencyPenalty, maxTokens, stop } =
   Sampling.shape
 
-const MOST_MESSAGES = 1000
+export const MOST_MESSAGES = 1000
 const LONGEST_NAME = 500
+export const LONGEST_EFFORT = 40
 const LONGEST_DEADLINE_MS = 3_600_000
 
 /** A part of a message as OpenAI's clients may send text. */
@@ -56,7 +57,7 @@ const TemplateArguments = any.refine(
 export const FORWARDED = {
   logit_bias: optional(any),
   response_format: optional(any),
-  reasoning_effort: optional(z.string().max(40)),
+  reasoning_effort: optional(z.string().max(LONGEST_EFFORT)),
   chat_template_kwargs: optional(TemplateArguments),
   structured_outputs: optional(any),
   min_tokens: optional(z.int().min(0)),

@@ -31,6 +31,8 @@ it.each([
   ['previous_response_id', { previous_response_id: 'resp_1' }],
   ['input', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
   ['max_output_tokens', { max_output_tokens: 0 }],
+  ['reasoning.effort', { reasoning: { effort: 'high'.repeat(11) } }],
+  ['input', { input: Array.from({ length: 1000 }, () => ({ role: 'user', content: 'x' })) }],
 ])('refuses %s by its name', (param, more) => {
   expect(() => chatOfResponse({ model: 'gpu', input: 'x', ...more })).toThrow(
     expect.objectContaining({ kind: 'invalid', message: expect.stringContaining(param) }),

@@ -1,9 +1,11 @@
-import { ChatMessage } from '@cges-fleet/core'
+import { ChatMessage, Sampling } from '@cges-fleet/core'
 import { z } from 'zod'
-import { ChatFields } from './chat-fields.js'
+import { ChatFields, LONGEST_EFFORT, MOST_MESSAGES } from './chat-fields.js'
 import { refusedBy } from './refused-by.js'
 
 const MOST_PARTS = 1000
+/** Instructions are a message too. */
+const MOST_ITEMS = MOST_MESSAGES - 1
 
 /** Text of a message; images, files and tool calls are no text. */
 const Part = z.strictObject({
@@ -48,10 +50,12 @@ const SHARED = [
 /** A request of OpenAI's Responses: text in, text out, nothing kept. Any other parameter is refused by its name. */
 const ResponseFields = z.strictObject({
   ...Object.fromEntries(SHARED.map((name) => [name, z.unknown().optional()])),
-  input: z.union([z.string(), z.array(Item).min(1).max(MOST_PARTS)], 'must be text or messages'),
+  input: z.union([z.string(), z.array(Item).min(1).max(MOST_ITEMS)], 'must be text or messages'),
   instructions: z.string().nullish(),
-  max_output_tokens: z.int().min(1).nullish(),
-  reasoning: z.strictObject({ effort: z.string().nullish(), summary: z.string().nullish() }).nullish(),
+  max_output_tokens: Sampling.shape.maxTokens.nullish(),
+  reasoning: z
+    .strictObject({ effort: z.string().max(LONGEST_EFFORT).nullish(), summary: z.string().nullish() })
+    .nullish(),
   text: z.strictObject({ format: z.strictObject({ type: z.literal('text') }).optional() }).nullish(),
   truncation: z.literal('disabled').nullish(),
 })
