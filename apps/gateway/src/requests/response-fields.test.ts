@@ -26,11 +26,23 @@ it('asks what the same chat completion asks', () => {
   })
 })
 
+it('leaves out what was thought before an earlier answer', () => {
+  const thought = { type: 'reasoning', id: 'rs_1', summary: [], content: [{ type: 'reasoning_text', text: '51' }] }
+  const input = [{ role: 'user', content: 'x' }, thought, { role: 'assistant', content: 'y' }]
+  expect(chatOfResponse({ model: 'gpu', input })).toMatchObject({
+    messages: [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: 'y' },
+    ],
+  })
+})
+
 it.each([
   ['tools', { tools: [] }],
   ['previous_response_id', { previous_response_id: 'resp_1' }],
   ['input', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
   ['max_output_tokens', { max_output_tokens: 0 }],
+  ['input', { input: [{ type: 'reasoning', summary: [] }] }],
   ['reasoning.effort', { reasoning: { effort: 'high'.repeat(11) } }],
   ['input', { input: Array.from({ length: 1000 }, () => ({ role: 'user', content: 'x' })) }],
 ])('refuses %s by its name', (param, more) => {

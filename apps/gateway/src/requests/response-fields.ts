@@ -23,6 +23,15 @@ const Item = z.strictObject({
   content: z.union([z.string(), z.array(Part).max(MOST_PARTS)], 'must be text, or parts of type input_text'),
 })
 
+/** What was thought before an earlier answer: clients send it back with that answer, and chat completions have no place for it. */
+const Thought = z.object({ type: z.literal('reasoning') })
+
+const Items = z
+  .array(z.union([Item, Thought]))
+  .max(MOST_ITEMS)
+  .transform((items) => items.flatMap((item) => ('role' in item ? [item] : [])))
+  .refine((items) => items.length > 0)
+
 /** What a chat completion has under the same name, with the same meaning. */
 const SHARED = [
   'model',
@@ -50,7 +59,7 @@ const SHARED = [
 /** A request of OpenAI's Responses: text in, text out, nothing kept. Any other parameter is refused by its name. */
 const ResponseFields = z.strictObject({
   ...Object.fromEntries(SHARED.map((name) => [name, z.unknown().optional()])),
-  input: z.union([z.string(), z.array(Item).min(1).max(MOST_ITEMS)], 'must be text or messages'),
+  input: z.union([z.string(), Items], 'must be text or messages'),
   instructions: z.string().nullish(),
   max_output_tokens: Sampling.shape.maxTokens.nullish(),
   reasoning: z

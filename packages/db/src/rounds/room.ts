@@ -136,7 +136,7 @@ const SMALLEST = 32
  * workers never wait and a cancel or an early stop wastes little; subtracted is what is pending or leased, and what has
  * landed since: its place is its own trial's, or trials not begun would take it and those begun wait. Caps count
  * everything planned and not read as reserved. Teams with work share the slots by weight, and a team's evaluations
- * share evenly: idle teams' slots are lent to the others. The evaluation must be locked.
+ * share evenly; a team whose gateway draws has work too: idle teams' slots are lent to the others. The evaluation must be locked.
  */
 export async function selectRoom(
   tx: Db,
@@ -193,12 +193,14 @@ function floor(value: number): number {
  */
 const ROOM = `
 WITH sharers AS (
-  SELECT e.team_id, m.weight, count(*)::int AS evaluations
-  FROM evaluation e JOIN team m ON m.id = e.team_id WHERE e.pool = $2 AND e.status = 'running' GROUP BY 1, 2
+  SELECT w.team_id, m.weight, count(w.evaluation)::int AS evaluations
+  FROM (SELECT e.team_id, e.id AS evaluation FROM evaluation e WHERE e.pool = $2 AND e.status = 'running'
+        UNION ALL SELECT k.team_id, NULL FROM call k WHERE k.pool = $2 AND k.live AND k.evaluation_id IS NULL) w
+  JOIN team m ON m.id = w.team_id GROUP BY 1, 2
 )
 SELECT (SELECT coalesce(sum(slots), 0)::float8 FROM worker
         WHERE pool = $2 AND ready AND heartbeat_at > now() - ${WORKER_FRESH}) AS slots,
-       coalesce((SELECT s.weight / s.evaluations FROM sharers s WHERE s.team_id = $3)
+       coalesce((SELECT s.weight / nullif(s.evaluations, 0) FROM sharers s WHERE s.team_id = $3)
                 / (SELECT sum(weight) FROM sharers), 1) AS share,
        (SELECT count(*)::int FROM call WHERE evaluation_id = $1 AND live AND kind = 'draw') AS live,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'landed') AS landed,
