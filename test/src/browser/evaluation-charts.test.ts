@@ -2,7 +2,7 @@ import { type EvaluationView, GammaAdvice, gammaVerdictWords } from '@cges-fleet
 import { GetGammaAdvice, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
-import { openDetails, openTab, savedFile } from './page-actions.js'
+import { openDetails, openTab, readByKeys, savedFile } from './page-actions.js'
 import { SHOWN_METHODS } from './evaluation-page.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -33,18 +33,15 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await page.goto(address())
     const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
     const said = scatter.locator('output.read-out')
-    await scatter.locator('.chart-room').focus()
     const heights = await scatter.evaluate((figure) => figure.getBoundingClientRect().height)
-    await page.keyboard.press('ArrowRight')
-    expect(await said.textContent()).toMatch(/^SC @1: \d+\.\d% \[.*\] at 1\.00 calls$/)
-    await page.keyboard.press('End')
-    expect(await said.textContent()).toMatch(/^SC @16: .* at 16\.00 calls$/)
+    await expect.poll(() => readByKeys(scatter, 'ArrowRight')).toMatch(/^SC @1: \d+\.\d% \[.*\] at 1\.00 calls$/)
+    await expect.poll(() => readByKeys(scatter, 'ArrowRight', 'End')).toMatch(/^SC @16: .* at 16\.00 calls$/)
     await page.keyboard.press('ArrowDown')
-    expect(await said.textContent()).toMatch(/had it been B \d+: \d+\.\d% at \d+\.\d\d calls$/)
+    await expect.poll(() => said.textContent()).toMatch(/had it been B \d+: \d+\.\d% at \d+\.\d\d calls$/)
     await page.keyboard.press('Escape')
-    expect(await said.textContent()).toBe('')
+    await expect.poll(() => said.textContent()).toBe('')
     await scatter.locator('.mark .point').first().hover()
-    expect(await said.textContent()).toMatch(/ calls$/)
+    await expect.poll(() => said.textContent()).toMatch(/ calls$/)
     expect(await scatter.evaluate((figure) => figure.getBoundingClientRect().height)).toBe(heights)
     const titles = new Set<string>()
     for (const tab of ['Questions', 'Stopping', 'Confidence', 'Run']) {
@@ -65,11 +62,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
     const opened = () => new URL(page.url()).searchParams
     await page.goto(address())
-    await scatter.locator('.chart-room').focus()
-    await page.keyboard.press('End')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('End')
-    expect(await scatter.locator('output.read-out').textContent()).toMatch(/^SC @16/)
+    await expect.poll(() => readByKeys(scatter, 'End', 'ArrowRight', 'End')).toMatch(/^SC @16/)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/questions?**')
     expect([opened().get('method'), opened().get('verdict')]).toEqual(['sc@16', 'resolved'])
@@ -96,14 +89,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     const { page, errors } = await browser.page()
     await page.goto(`${address()}?cost=tokens`)
     const scatter = page.locator('figure[data-chart="Accuracy against tokens"]')
-    await scatter.locator('.chart-room').focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('End')
-    expect(await scatter.locator('output.read-out').textContent()).toMatch(/^SC @16: .* at [\d,]+ tokens$/)
+    await expect.poll(() => readByKeys(scatter, 'ArrowRight', 'End')).toMatch(/^SC @16: .* at [\d,]+ tokens$/)
     await page.keyboard.press('ArrowDown')
-    expect(await scatter.locator('output.read-out').textContent()).toMatch(
-      /had it been B \d+: \d+\.\d% at [\d,]+ tokens$/,
-    )
+    await expect
+      .poll(() => scatter.locator('output.read-out').textContent())
+      .toMatch(/had it been B \d+: \d+\.\d% at [\d,]+ tokens$/)
     const sc = view.methods.find(({ label }) => label.startsWith('sc@16'))
     expect(await scatter.locator('tbody').textContent()).toContain(Math.round(sc?.tokens ?? 0).toLocaleString('en'))
     await page.getByRole('button', { name: 'calls', exact: true }).click()

@@ -22,6 +22,12 @@ export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Compare', exact: true }).and(page.locator('.menu a')).waitFor()
 }
 
+/** Presses keys on a chart where no point is chosen, and returns what is read of the point that they lead to. */
+export async function readByKeys(chart: Locator, ...keys: readonly string[]): Promise<string | null> {
+  for (const key of ['Escape', ...keys]) await chart.locator('.chart-room').press(key)
+  return chart.locator('output.read-out').textContent()
+}
+
 /** Presses a button and returns the file that it saves. */
 export async function savedFile(page: Page, button: Locator): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
