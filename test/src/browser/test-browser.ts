@@ -103,11 +103,11 @@ function waitForScripts(page: Page): void {
 async function untilScriptsRun(page: Page): Promise<void> {
   if (!(await page.evaluate(() => '__next_f' in globalThis))) return
   await page.waitForFunction(() => {
-    const shown = [...document.querySelectorAll('button, input, select, textarea, a')].filter((element) =>
+    const shown = [...document.querySelectorAll('button, input, select, textarea, a, [tabindex]')].filter((element) =>
       element.checkVisibility(),
     )
     return shown.every((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
   })
   // The effects that listen for keys run right after; on an idle page they have run.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
 }
