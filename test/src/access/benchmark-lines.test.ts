@@ -113,7 +113,7 @@ it('gives the place of an upload back that broke off', async () => {
     broken.end()
     await broken.answered
   }
-  await expect.poll(async () => (await post([head('after'), ...right])).status).toBe(201)
+  await expect.poll(async () => (await post([head('after'), ...right])).status, { timeout: 5000 }).toBe(201)
 })
 
 it('counts what a team stores, once, and refuses what does not fit, whole or by lines, with what to do', async () => {

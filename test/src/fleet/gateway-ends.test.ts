@@ -98,9 +98,9 @@ it('keeps the deadline while the database lets nothing be planned', async () => 
   await holder.end()
   expect(answer).toEqual([504, 'too_late'])
   expect(tookMs).toBeGreaterThan(450)
-  expect(tookMs).toBeLessThan(20_000)
+  expect(tookMs).toBeLessThan(5000)
   const unended = async () => (await fleet.sql(`SELECT id FROM chat_request WHERE ended_at IS NULL`)).length
-  await expect.poll(unended).toBe(0)
+  await expect.poll(unended, { timeout: 10_000 }).toBe(0)
   expect(await ask('3 times 4?', {})).toMatchObject({ answer: '12', calls: 8 })
 })
 

@@ -178,7 +178,7 @@ it('abandons every draw once its client has left', async () => {
   await expect.poll(inFlight, OFTEN).toBeGreaterThan(0)
   leaving.abort()
   await expect(asking).rejects.toThrow()
-  await expect.poll(inFlight).toBe(0)
+  await expect.poll(inFlight, { timeout: 5000 }).toBe(0)
 })
 
 it('answers alike though a worker dies over it', { timeout: 60_000 }, async () => {
