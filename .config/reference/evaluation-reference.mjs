@@ -2,14 +2,14 @@ import {
   BenchmarkDefinition,
   DEFAULT_SAMPLING,
   EvaluationDraft,
-  PRESETS,
+  PresetName,
   SuiteDraft,
 } from '../../packages/core/dist/index.js'
 import { RULES } from '../../packages/methods/dist/index.js'
 import { parametersOf } from '../../packages/methods/dist/rules/shared-parameters.js'
-import { inputSchema, schemaRows, table } from './schema-rows.mjs'
+import { inputSchema, rowsWithExamples, table } from './schema-rows.mjs'
 
-const HEAD = ['field', 'value', 'default', 'what it does']
+const HEAD = ['field', 'value', 'default', 'example', 'what it does']
 const PARAMETER_HEAD = ['parameter', 'value', 'default', 'what it does']
 
 /** Writes the page of evaluation and benchmark files, and their JSON Schemas. */
@@ -28,11 +28,7 @@ export function evaluationReference() {
 /** The schema of an evaluation's file: the API's, and `preset`, beside which only a pool is needed. */
 function evaluationFile() {
   const { required, properties, ...schema } = inputSchema(EvaluationDraft)
-  const preset = {
-    type: 'string',
-    enum: PRESETS.map(({ name }) => name),
-    description: 'settings of the paper to start from; fields of this file replace them',
-  }
+  const { $schema: _, ...preset } = inputSchema(PresetName)
   return { ...schema, properties: { preset, ...properties }, anyOf: [{ required: ['preset', 'pool'] }, { required }] }
 }
 
@@ -60,7 +56,7 @@ ${benchmarkSection(benchmark)}
 }
 
 function evaluationSection({ anyOf, ...fields }) {
-  const rows = schemaRows({ ...fields, required: anyOf[1].required }).map(withSamplingDefault)
+  const rows = rowsWithExamples({ ...fields, required: anyOf[1].required }).map(withSamplingDefault)
   return `## An evaluation
 
 \`\`\`yaml
@@ -89,7 +85,7 @@ fields: \`{ method: esc, window: 4, budget: 16 }\`.`
 /** The fields of a suite that an evaluation has not: all others are the same. */
 function suiteSection(suite, evaluation) {
   const own = Object.entries(suite.properties).filter(([name]) => !(name in evaluation.properties) || name === 'suite')
-  const rows = schemaRows({ ...suite, properties: Object.fromEntries(own) })
+  const rows = rowsWithExamples({ ...suite, properties: Object.fromEntries(own) })
   return `## A suite
 
 \`\`\`yaml
@@ -128,20 +124,20 @@ template: |
   Think it through, then put the letter in \\boxed{}.
 \`\`\`
 
-${table(HEAD, schemaRows(benchmark).flatMap(withoutSampling))}`
+${table(HEAD, rowsWithExamples(benchmark).flatMap(withoutSampling))}`
 }
 
 /** A benchmark's sampling has the fields of an evaluation's. */
-function withoutSampling([name, type, usual, about]) {
+function withoutSampling([name, type, usual, example, about]) {
   if (name.startsWith('`sampling.')) return []
-  return [[name, type, usual, name === '`sampling`' ? `${about}; [fields](#an-evaluation)` : about]]
+  return [[name, type, usual, example, name === '`sampling`' ? `${about}; [fields](#an-evaluation)` : about]]
 }
 
 /** Sampling has no default in the schema: the benchmark's values come before these. */
-function withSamplingDefault([name, type, usual, about]) {
+function withSamplingDefault([name, type, usual, ...rest]) {
   const value = DEFAULT_SAMPLING[name.replace(/^`sampling\.(\w+)`$/u, '$1')]
   const shown = Array.isArray(value) && value.length === 0 ? 'none' : `\`${value}\``
-  return [name, type, value === undefined ? usual : shown, about]
+  return [name, type, value === undefined ? usual : shown, ...rest]
 }
 
 function ruleSection({ name, title, about, example, parameters }) {

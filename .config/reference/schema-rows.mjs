@@ -6,11 +6,25 @@ export function inputSchema(schema) {
 }
 
 /** Returns a row for each property: name, type, default, description; those of an object inside it follow as `object.name`. */
-export function schemaRows({ properties = {}, required = [] }, prefix = '') {
-  return Object.entries(properties).flatMap(([name, property]) => {
-    const inner = property.type === 'object' ? schemaRows(property, `${prefix}${name}.`) : []
-    const usual = required.includes(name) ? '*required*' : defaultOf(property)
-    const row = [`\`${prefix}${name}\``, typeOf(property), usual, property.description ?? '']
+export function schemaRows(schema) {
+  return fieldsOf(schema).map(({ name, type, usual, about }) => [name, type, usual, about])
+}
+
+/** Returns the same rows with an example before the description. */
+export function rowsWithExamples(schema) {
+  return fieldsOf(schema).map(({ name, type, usual, examples, about }) => [name, type, usual, examples, about])
+}
+
+function fieldsOf({ properties: fields = {}, required = [] }, prefix = '') {
+  return Object.entries(fields).flatMap(([name, property]) => {
+    const inner = property.type === 'object' ? fieldsOf(property, `${prefix}${name}.`) : []
+    const row = {
+      name: `\`${prefix}${name}\``,
+      type: typeOf(property),
+      usual: required.includes(name) ? '*required*' : defaultOf(property),
+      examples: examplesOf(property),
+      about: property.description ?? '',
+    }
     return [row, ...inner]
   })
 }
@@ -48,4 +62,17 @@ function numeral(limit) {
 function defaultOf({ default: usual }) {
   if (usual === undefined || usual === '' || JSON.stringify(usual) === '{}') return ''
   return `\`${typeof usual === 'string' ? usual : JSON.stringify(usual)}\``
+}
+
+function examplesOf({ examples = [] }) {
+  return examples.map((example) => `\`${inYaml(example)}\``).join(', ')
+}
+
+/** Writes a value as YAML on one line; a text that YAML might read otherwise is quoted. */
+function inYaml(value) {
+  if (Array.isArray(value)) return `[${value.map(inYaml).join(', ')}]`
+  if (typeof value === 'string') return /^[a-z][\w./@-]*(?: [\w./@-]+)*$/iu.test(value) ? value : JSON.stringify(value)
+  if (typeof value !== 'object') return String(value)
+  const fields = Object.entries(value).map(([name, each]) => `${name}: ${inYaml(each)}`)
+  return `{ ${fields.join(', ')} }`
 }

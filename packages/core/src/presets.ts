@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EvaluationSpecInput } from './schemas/evaluation-spec.js'
 
 /** Settings that belong together, to start an evaluation from: all of it but the pool. */
@@ -58,6 +59,12 @@ export const PRESETS: readonly Preset[] = [
   paper('gsm8k', 'GSM8K', ANSWERS),
   paper('mmlu-pro', 'MMLU-Pro', ANSWERS),
 ]
+
+/** The field of an evaluation's file that names a preset. */
+export const PresetName = z
+  .enum(PRESETS.map(({ name }) => name))
+  .describe('settings of the paper to start from; fields of this file replace them')
+  .meta({ examples: ['paper-gsm8k'] })
 
 /** Finds a preset by its name; null if there is none. */
 export function findPreset(name: unknown): Preset | null {

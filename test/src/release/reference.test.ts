@@ -50,6 +50,32 @@ describe('the reference in docs/', () => {
   })
 })
 
+interface FieldSchema {
+  readonly examples?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+}
+
+describe.each([
+  ['An evaluation', 'evaluation', 30],
+  ['A suite', 'suite', 2],
+  ['A benchmark', 'benchmark', 18],
+])('the table of fields below “%s”', (title, name, least) => {
+  it('shows for each the examples that an editor offers, as YAML', () => {
+    const section = page.split(/^## /mu).find((part) => part.startsWith(`${title}\n`)) ?? ''
+    const schema = JSON.parse(readFileSync(join(ROOT, `docs/data/${name}.schema.json`), 'utf8')) as FieldSchema
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+    expect(rows.length).toBeGreaterThan(least)
+    for (const row of rows) {
+      const [field = '', , , example = ''] = row.slice(2, -2).split(' | ')
+      const path = field.replaceAll('`', '').split('.')
+      const described = path.reduce<FieldSchema | undefined>((outer, each) => outer?.properties?.[each], schema)
+      const shown = [...example.matchAll(/`([^`]+)`/gu)].map(([, value = '']) => parse(value) as unknown)
+      expect(shown, field).toEqual(described?.examples)
+      expect(shown, field).not.toHaveLength(0)
+    }
+  })
+})
+
 describe('the schema of an evaluation for editors', () => {
   const accepts = validatorOf('evaluation')
 

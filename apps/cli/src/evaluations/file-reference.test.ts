@@ -12,6 +12,14 @@ it('has every field of both files, those inside others too', () => {
     expect(text, name).toMatch(new RegExp(`^  ${name.replace('.', '\\.')}: \\S`, 'mu'))
 })
 
+it('gives every field an example', () => {
+  const fields = text.match(/^ {2}[\w.]+: (?:.*(?:\n {6}(?!Example).*)*)\n {6}Example: \S/gmu) ?? []
+  const named = fields.map((field) => /^ {2}([\w.]+)/u.exec(field)?.[1])
+  for (const name of [...Object.keys(EvaluationDraft.shape), 'benchmarks', 'pools', 'preset', 'until.atLeast'])
+    expect(named).toContain(name)
+  expect(text).toContain('\n      Example: { temperature: 0.6, maxTokens: 2048 }\n')
+})
+
 it('says types and defaults, and shows an example of each', () => {
   expect(text).toContain('  budget: whole number, 1 to 1,024; default 16\n')
   expect(text).toContain('  pool: text; required\n')

@@ -26,13 +26,17 @@ function exampleOf(section: string): string[] {
     .map((line) => `  ${line.replace(/docs\/(data\/\S+)/u, (_, name: string) => docsFile(name))}`)
 }
 
-/** A field's name and values on one line, what it does below. */
+/** A field's name and values on one line, what it does and an example below. */
 function fieldsOf(section: string): string[] {
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
   return rows.flatMap((row) => {
-    const [name = '', values = '', usual = '', about = ''] = row.slice(2, -2).split(' | ').map(plain)
+    const [name = '', values = '', usual = '', example = '', about = ''] = row.slice(2, -2).split(' | ').map(plain)
     const default_ = usual === '*required*' ? '; required' : usual === '' ? '' : `; default ${usual}`
-    return [...wrapped(`${name}: ${values}${default_}`, '  '), ...wrapped(about, '      ')]
+    return [
+      ...wrapped(`${name}: ${values}${default_}`, '  '),
+      ...wrapped(about, '      '),
+      ...wrapped(`Example: ${example}`, '      '),
+    ]
   })
 }
 

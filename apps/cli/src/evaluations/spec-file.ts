@@ -3,6 +3,7 @@ import {
   EvaluationSpec,
   type EvaluationSpecInput,
   findPreset,
+  PresetName,
   PRESETS,
   SuiteDraft,
   SuiteSpec,
@@ -92,10 +93,9 @@ function found(content: unknown, { path, message }: z.core.$ZodIssue): string {
 
 /** The fields of an evaluation's file, a line each, for the help of the commands that read one. */
 export function specFieldsHelp(): string {
-  const fields = Object.entries(EvaluationDraft.shape)
+  const fields = Object.entries({ ...EvaluationDraft.shape, preset: PresetName })
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   const lines = fields.map(([name, { description }]) => `  ${name.padEnd(width)}${firstSentence(description ?? '')}`)
-  const preset = `  ${'preset'.padEnd(width)}a setting of the paper to start from: ${PRESETS.map(({ name }) => name).join(', ')}`
   const rest = [
     `With values, defaults and examples: cges evaluate --help-file, or ${docsFile('evaluation-file.md')}`,
     `First line for editors:  # yaml-language-server: $schema=${docsFile('data/evaluation.schema.json')}`,
@@ -104,7 +104,7 @@ export function specFieldsHelp(): string {
     '',
     'Fields of the file (benchmark, pool and methods, or preset and pool, are required):',
     ...lines,
-    preset,
+    `  ${''.padEnd(width)}${PresetName.options.join(', ')}`,
     'A suite names benchmarks: [a, b] and pools: [small, large] in place of benchmark and pool, and needs suite: NAME.',
     ...rest,
   ].join('\n')

@@ -2,21 +2,53 @@ import { AnswerKind } from '@cges-fleet/answers'
 import { z } from 'zod'
 import { Sampling } from './sampling.js'
 
+/** Required fields of a source, as examples of them. */
+const GSM8K = {
+  id: 'openai/gsm8k',
+  revision: '740312add88f781978c0658806c59bc2815b9866',
+  path: 'main/test-00000-of-00001.parquet',
+  license: 'MIT',
+}
+
 /** A file of a Hugging Face dataset at one commit: the same questions today and in a year. */
 export const DatasetSource = z.strictObject({
   id: z
     .string()
     .regex(/^[\w.-]+\/[\w.-]+$/, 'must be OWNER/NAME, such as openai/gsm8k')
-    .describe('OWNER/NAME, such as `openai/gsm8k`'),
-  config: z.string().min(1).default('default').describe('configuration of the dataset'),
-  split: z.string().min(1).default('test').describe('split of the dataset'),
+    .describe('OWNER/NAME, such as `openai/gsm8k`')
+    .meta({ examples: [GSM8K.id] }),
+  config: z
+    .string()
+    .min(1)
+    .default('default')
+    .describe('configuration of the dataset')
+    .meta({ examples: ['main'] }),
+  split: z
+    .string()
+    .min(1)
+    .default('test')
+    .describe('split of the dataset')
+    .meta({ examples: ['validation'] }),
   revision: z
     .string()
     .regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hexadecimal digits, not a branch')
-    .describe('commit of 40 hexadecimal digits'),
-  path: z.string().min(1).describe('path of the file inside the dataset'),
-  license: z.string().min(1).describe('licence, shown with the benchmark'),
-  gated: z.boolean().default(false).describe('its owner must grant access first'),
+    .describe('commit of 40 hexadecimal digits')
+    .meta({ examples: [GSM8K.revision] }),
+  path: z
+    .string()
+    .min(1)
+    .describe('path of the file inside the dataset')
+    .meta({ examples: [GSM8K.path] }),
+  license: z
+    .string()
+    .min(1)
+    .describe('licence, shown with the benchmark')
+    .meta({ examples: [GSM8K.license] }),
+  gated: z
+    .boolean()
+    .default(false)
+    .describe('its owner must grant access first')
+    .meta({ examples: [true] }),
 })
 export type DatasetSource = z.infer<typeof DatasetSource>
 
@@ -98,10 +130,22 @@ const key = z.string().min(1).max(200)
 
 /** Which key of a dataset's row holds each part of a question, if it is not the part's own name. */
 export const QuestionFields = z.strictObject({
-  id: key.optional().describe('unique name of the question; numbered unless given'),
-  question: key.optional().describe('the question’s text'),
-  answer: key.optional().describe('the reference answer'),
-  choices: key.optional().describe('a list of choices; the answer is then the letter of one'),
+  id: key
+    .optional()
+    .describe('unique name of the question; numbered unless given')
+    .meta({ examples: ['uid'] }),
+  question: key
+    .optional()
+    .describe('the question’s text')
+    .meta({ examples: ['prompt'] }),
+  answer: key
+    .optional()
+    .describe('the reference answer')
+    .meta({ examples: ['gold'] }),
+  choices: key
+    .optional()
+    .describe('a list of choices; the answer is then the letter of one')
+    .meta({ examples: ['options'] }),
   distractors: z
     .array(key)
     .min(1)
@@ -109,7 +153,8 @@ export const QuestionFields = z.strictObject({
     .optional()
     .describe(
       'the wrong choices, one field each; the answer is then the text of the right one, and choices are shuffled',
-    ),
+    )
+    .meta({ examples: [['wrong1', 'wrong2', 'wrong3']] }),
 })
 export type QuestionFields = z.infer<typeof QuestionFields>
 
@@ -119,17 +164,42 @@ export type QuestionFields = z.infer<typeof QuestionFields>
  */
 export const BenchmarkDefinition = z
   .strictObject({
-    name: BenchmarkName.describe('the name that evaluations use'),
-    title: z.string().min(1).max(200).optional().describe('the name that pages show'),
-    answerKind: AnswerKind.describe('how answers are read and compared'),
-    template: PromptTemplate.optional().describe(
-      'the prompt, with `{question}` and, for choices, `{choices}`; the default of the answer kind unless given',
-    ),
-    sampling: Sampling.partial().default({}).describe('sampling parameters that evaluations start from'),
-    fields: QuestionFields.default({}).describe('which field of a row holds each part of a question'),
-    shuffleSeed: z.int().min(0).default(0).describe('orders the choices if `fields.distractors` names the wrong ones'),
-    file: z.string().min(1).optional().describe('file of questions beside the definition, one JSON object a line'),
-    dataset: DatasetSource.optional().describe('a file of a Hugging Face dataset at one commit, in place of `file`'),
+    name: BenchmarkName.describe('the name that evaluations use').meta({ examples: ['mine'] }),
+    title: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('the name that pages show')
+      .meta({ examples: ['My questions'] }),
+    answerKind: AnswerKind.describe('how answers are read and compared').meta({ examples: ['choice'] }),
+    template: PromptTemplate.optional()
+      .describe(
+        'the prompt, with `{question}` and, for choices, `{choices}`; the default of the answer kind unless given',
+      )
+      .meta({ examples: ['Answer in one word: {question}'] }),
+    sampling: Sampling.partial()
+      .default({})
+      .describe('sampling parameters that evaluations start from')
+      .meta({ examples: [{ maxTokens: 1024 }] }),
+    fields: QuestionFields.default({})
+      .describe('which field of a row holds each part of a question')
+      .meta({ examples: [{ question: 'prompt', answer: 'gold' }] }),
+    shuffleSeed: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('orders the choices if `fields.distractors` names the wrong ones')
+      .meta({ examples: [7] }),
+    file: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('file of questions beside the definition, one JSON object a line')
+      .meta({ examples: ['questions.jsonl'] }),
+    dataset: DatasetSource.optional()
+      .describe('a file of a Hugging Face dataset at one commit, in place of `file`')
+      .meta({ examples: [GSM8K] }),
   })
   .superRefine((definition, ctx) => {
     const { choices, distractors } = definition.fields

@@ -23,13 +23,15 @@ export const Caps = z.strictObject({
     .min(1, CALLS)
     .max(1_000_000_000, CALLS)
     .optional()
-    .describe('most calls of every kind: draw, score, rank'),
+    .describe('most calls of every kind: draw, score, rank')
+    .meta({ examples: [20_000] }),
   tokens: z
     .int(TOKENS)
     .min(1, TOKENS)
     .max(MOST_IN_ALL, TOKENS)
     .optional()
-    .describe('most tokens, prompts and answers together'),
+    .describe('most tokens, prompts and answers together')
+    .meta({ examples: [40_000_000] }),
 })
 export type Caps = z.infer<typeof Caps>
 
@@ -63,6 +65,7 @@ export const budgetOfMethods = z
   .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
   .default(DEFAULT_BUDGET)
   .describe('samples per question for methods that name no budget of their own')
+  .meta({ examples: [32] })
 
 /** Parses the methods of a draft; invalid and duplicate ones become issues that name their position. */
 export function parseMethods(
@@ -117,44 +120,80 @@ export function parseUntil(
 
 /** A submission as written, with its methods in the form they were written in. */
 export const EvaluationDraft = z.strictObject({
-  name: z.string().trim().min(1).max(120).optional().describe('name shown in lists; benchmark and pool unless given'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('name shown in lists; benchmark and pool unless given')
+    .meta({ examples: ['GSM8K, 7B model'] }),
   suite: z
     .string()
     .trim()
     .min(1)
     .max(120)
     .optional()
-    .describe('evaluations of the same suite form one table: `cges compare --suite NAME`'),
-  benchmark: BenchmarkName.describe('a benchmark that was imported, by name'),
-  pool: PoolName.describe('the workers that draw the samples: `cges pool list`'),
-  methods: methodInputs.describe('stopping rules that decide on the same samples'),
+    .describe('evaluations of the same suite form one table: `cges compare --suite NAME`')
+    .meta({ examples: ['table-1'] }),
+  benchmark: BenchmarkName.describe('a benchmark that was imported, by name').meta({ examples: ['gsm8k'] }),
+  pool: PoolName.describe('the workers that draw the samples: `cges pool list`').meta({ examples: ['gpu'] }),
+  methods: methodInputs
+    .describe('stopping rules that decide on the same samples')
+    .meta({ examples: [['sc', 'esc:window=4', 'asc-beta']] }),
   budget: budgetOfMethods,
-  replicates: whole(1, 1000).default(1).describe('repetitions of the whole benchmark, each with its own seeds'),
-  seed: whole(0).default(0).describe('seed of every sample and of the order; the same seed gives the same digest'),
-  questions: whole(1).optional().describe('uses only the first so many questions of the file'),
+  replicates: whole(1, 1000)
+    .default(1)
+    .describe('repetitions of the whole benchmark, each with its own seeds')
+    .meta({ examples: [4] }),
+  seed: whole(0)
+    .default(0)
+    .describe('seed of every sample and of the order; the same seed gives the same digest')
+    .meta({ examples: [7] }),
+  questions: whole(1)
+    .optional()
+    .describe('uses only the first so many questions of the file')
+    .meta({ examples: [100] }),
   sampling: Sampling.partial()
     .default({})
-    .describe('parameters of the model; what is left out comes from the benchmark, then from the defaults'),
-  interactive: z.boolean().default(false).describe(`goes before other work; at most ${MOST_INTERACTIVE} samples`),
-  lookahead: Lookahead.default('off').describe(
-    'idle slots draw samples that will probably be needed: `auto`, or so many samples ahead. Verdicts stay the same, extra draws are counted. Off under a cap',
-  ),
-  audit: AuditShare.optional().describe(
-    'draws this share of the questions to the largest budget and shows how often each method stopped with the full vote’s answer. No verdict changes; the draws count under the caps',
-  ),
-  until: UntilDraft.optional().describe(
-    'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
-  ),
-  caps: Caps.default({}).describe('the most it may spend; at a cap it ends and can be extended'),
-  notify: WebhookName.optional().describe('webhook to notify at the end, by the name that your operator gave it'),
+    .describe('parameters of the model; what is left out comes from the benchmark, then from the defaults')
+    .meta({ examples: [{ temperature: 0.6, maxTokens: 2048 }] }),
+  interactive: z
+    .boolean()
+    .default(false)
+    .describe(`goes before other work; at most ${MOST_INTERACTIVE} samples`)
+    .meta({ examples: [true] }),
+  lookahead: Lookahead.default('off')
+    .describe(
+      'idle slots draw samples that will probably be needed: `auto`, or so many samples ahead. Verdicts stay the same, extra draws are counted. Off under a cap',
+    )
+    .meta({ examples: ['auto', 4] }),
+  audit: AuditShare.optional()
+    .describe(
+      'draws this share of the questions to the largest budget and shows how often each method stopped with the full vote’s answer. No verdict changes; the draws count under the caps',
+    )
+    .meta({ examples: [0.05] }),
+  until: UntilDraft.optional()
+    .describe(
+      'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
+    )
+    .meta({ examples: [{ accuracy: 4 }] }),
+  caps: Caps.default({})
+    .describe('the most it may spend; at a cap it ends and can be extended')
+    .meta({ examples: [{ calls: 20_000 }] }),
+  notify: WebhookName.optional()
+    .describe('webhook to notify at the end, by the name that your operator gave it')
+    .meta({ examples: ['ci'] }),
   reasoning: z
     .boolean()
     .default(false)
-    .describe('the model thinks before it answers: `maxTokens` is 32,768 in place of 4,096 unless set'),
+    .describe('the model thinks before it answers: `maxTokens` is 32,768 in place of 4,096 unless set')
+    .meta({ examples: [true] }),
   paper: z
     .boolean()
     .default(false)
-    .describe('votes on answers as they are written, as the paper does; otherwise equal values count as one answer'),
+    .describe('votes on answers as they are written, as the paper does; otherwise equal values count as one answer')
+    .meta({ examples: [true] }),
 })
 
 export type EvaluationDraft = z.output<typeof EvaluationDraft>

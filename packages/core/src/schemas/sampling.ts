@@ -28,20 +28,37 @@ const MOST_TOP_K = 1_000_000
  * server's settings, and two evaluations would differ without anyone seeing it.
  */
 export const Sampling = z.strictObject({
-  temperature: between(0, 2).describe('how freely tokens are drawn; 0 always takes the likeliest'),
-  topP: above(0, 1).describe('draws among the likeliest tokens that have this probability together'),
-  topK: whole(0, MOST_TOP_K).describe('draws among so many of the likeliest tokens; 0 switches it off'),
-  minP: between(0, 1).describe('leaves out tokens below this share of the likeliest one’s probability'),
-  repetitionPenalty: above(0, 2).describe('above 1 makes tokens that were there less likely'),
-  presencePenalty: between(-2, 2).describe('taken off tokens that were there at all'),
-  frequencyPenalty: between(-2, 2).describe('taken off tokens as often as they were there'),
-  maxTokens: whole(1, MOST_TOKENS).describe('the most tokens one answer may have'),
+  temperature: between(0, 2)
+    .describe('how freely tokens are drawn; 0 always takes the likeliest')
+    .meta({ examples: [0.6] }),
+  topP: above(0, 1)
+    .describe('draws among the likeliest tokens that have this probability together')
+    .meta({ examples: [0.9] }),
+  topK: whole(0, MOST_TOP_K)
+    .describe('draws among so many of the likeliest tokens; 0 switches it off')
+    .meta({ examples: [20] }),
+  minP: between(0, 1)
+    .describe('leaves out tokens below this share of the likeliest one’s probability')
+    .meta({ examples: [0.05] }),
+  repetitionPenalty: above(0, 2)
+    .describe('above 1 makes tokens that were there less likely')
+    .meta({ examples: [1.1] }),
+  presencePenalty: between(-2, 2)
+    .describe('taken off tokens that were there at all')
+    .meta({ examples: [0.5] }),
+  frequencyPenalty: between(-2, 2)
+    .describe('taken off tokens as often as they were there')
+    .meta({ examples: [0.5] }),
+  maxTokens: whole(1, MOST_TOKENS)
+    .describe('the most tokens one answer may have')
+    .meta({ examples: [2048] }),
   stop: z
     .array(z.string().min(1, 'must have at least one character').max(LONGEST_STOP))
     .max(MOST_STOPS, `must have at most ${MOST_STOPS} texts`)
     .describe(
       `an answer ends before the first of these texts, such as the start of the next question; at most ${MOST_STOPS}. A model that is not tuned to chat needs one`,
-    ),
+    )
+    .meta({ examples: [['Question:']] }),
 })
 export type Sampling = z.infer<typeof Sampling>
 

@@ -14,17 +14,21 @@ const { name: _name, suite: _suite, benchmark: _benchmark, pool: _pool, ...share
 
 /** A suite as written: every benchmark on every pool, with the same methods and settings. */
 export const SuiteDraft = z.strictObject({
-  suite: SuiteName.describe('its name; one table holds all its evaluations: `cges compare --suite NAME`'),
+  suite: SuiteName.describe('its name; one table holds all its evaluations: `cges compare --suite NAME`').meta({
+    examples: ['table-1'],
+  }),
   benchmarks: z
     .array(BenchmarkName)
     .min(1, 'name at least one benchmark')
     .refine(distinct, 'name each benchmark once')
-    .describe('benchmarks that were imported, by name'),
+    .describe('benchmarks that were imported, by name')
+    .meta({ examples: [['gsm8k', 'math-500']] }),
   pools: z
     .array(PoolName)
     .min(1, 'name at least one pool')
     .refine(distinct, 'name each pool once')
-    .describe('the workers that draw the samples, a pool for each model: `cges pool list`'),
+    .describe('the workers that draw the samples, a pool for each model: `cges pool list`')
+    .meta({ examples: [['small', 'large']] }),
   ...shared,
 })
 

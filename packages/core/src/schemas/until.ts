@@ -20,30 +20,35 @@ export const UntilDraft = z
       .gt(0, WIDTH)
       .max(100, WIDTH)
       .optional()
-      .describe('ends once every method’s accuracy is known to within limits this many points apart'),
+      .describe('ends once every method’s accuracy is known to within limits this many points apart')
+      .meta({ examples: [4] }),
     decided: z
       .string()
       .max(300)
       .optional()
-      .describe('ends once each other method is shown to lose no more than `margin` to this one, or to lose more'),
+      .describe('ends once each other method is shown to lose no more than `margin` to this one, or to lose more')
+      .meta({ examples: ['sc@16'] }),
     best: z
       .literal(true, 'must be true')
       .optional()
       .describe(
         'ends once one method leads and each other is shown to be worse by more than `margin`, or level with it',
-      ),
+      )
+      .meta({ examples: [true] }),
     margin: z
       .number(MARGIN)
       .min(0, MARGIN)
       .max(100, MARGIN)
       .optional()
-      .describe(`points of accuracy that do not matter; ${DEFAULT_MARGIN} unless given`),
+      .describe(`points of accuracy that do not matter; ${DEFAULT_MARGIN} unless given`)
+      .meta({ examples: [2] }),
     atLeast: z
       .int(LEAST)
       .min(1, LEAST)
       .max(1_000_000, LEAST)
       .default(LEAST_QUESTIONS)
-      .describe('questions it decides at least'),
+      .describe('questions it decides at least')
+      .meta({ examples: [100] }),
   })
   .refine(({ accuracy, decided, best }) => isOne([accuracy, decided, best]), 'name one of accuracy, decided and best')
   .refine(({ accuracy, margin }) => accuracy === undefined || margin === undefined, {
