@@ -1,24 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { jsonSchema } from '../../apps/api/dist/openapi/openapi-document.js'
-import { WebhookMessage } from '../../packages/core/dist/index.js'
+import { WebhookEvent, WebhookMessage, WebhookTestMessage } from '../../packages/core/dist/index.js'
 import { schemaRows, table } from './schema-rows.mjs'
 
 const PAGE = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url))
-const [BEGIN, END] = ['<!-- Written by `npm run reference` from the schema. -->', '<!-- As far as here. -->']
+const END = '<!-- As far as here. -->'
+
+/** The tables of the page, each behind the words it begins with. */
+const TABLES = [
+  ['<!-- Written by `npm run reference` from the schema. -->', WebhookEvent],
+  ['<!-- Written by `npm run reference` from the schema of a test. -->', WebhookTestMessage],
+]
 
 /** Writes the fields of what webhooks receive into their page, and the JSON Schema of a message. */
 export function webhookReference() {
-  const { properties, ...schema } = jsonSchema(WebhookMessage, 'output')
+  const schema = jsonSchema(WebhookMessage, 'output')
+  return {
+    'docs/webhooks.md': TABLES.reduce(withTable, readFileSync(PAGE, 'utf8')),
+    'docs/data/webhook.schema.json': `${JSON.stringify({ title: 'What a webhook of cges-fleet receives', ...schema }, null, 1)}\n`,
+  }
+}
+
+function withTable(page, [begin, message]) {
+  const { properties } = jsonSchema(message, 'output')
   const rows = schemaRows({ properties: withoutNull(properties) }).map(([name, type, , about]) => [name, type, about])
   const fields = table(['field', 'value', 'what it is'], rows)
-  const page = readFileSync(PAGE, 'utf8')
-  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (before < 0 || after < before) throw new Error('docs/webhooks.md has no place for the fields of a message')
-  return {
-    'docs/webhooks.md': `${page.slice(0, before)}${BEGIN}\n\n${fields}\n\n${page.slice(after)}`,
-    'docs/data/webhook.schema.json': `${JSON.stringify({ title: 'What a webhook of cges-fleet receives', ...schema, properties }, null, 1)}\n`,
-  }
+  const before = page.indexOf(begin)
+  const after = page.indexOf(END, before)
+  if (before < 0 || after < 0) throw new Error(`docs/webhooks.md has no place for a table: ${begin}`)
+  return `${page.slice(0, before)}${begin}\n\n${fields}\n\n${page.slice(after)}`
 }
 
 /** Fields of what may be null are listed too; that it may be is said in its description. */

@@ -44,6 +44,7 @@ const MODULES: readonly Module[] = [
   one('key', async () => (await import('./administration/key-command.js')).keyCommand(await api())),
   one('person', async () => (await import('./administration/person-command.js')).personCommand(await api())),
   one('group', async () => (await import('./administration/group-command.js')).groupCommand(await api())),
+  one('webhook', async () => (await import('./administration/webhook-command.js')).webhookCommand(await api())),
   one('audit', async () => (await import('./administration/audit-command.js')).auditCommand(await api())),
   one('evaluations', async () =>
     (await import('./evaluations/evaluations-command.js')).evaluationsCommand(await api()),

@@ -3,6 +3,7 @@ import { type Stores, StoresModule, TracingModule } from '@cges-fleet/stores'
 import { BullModule, type WorkerHost } from '@nestjs/bullmq'
 import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common'
 import { Deliveries } from './webhooks/deliveries.js'
+import { WebhookTests } from './webhooks/tests.js'
 import type { Webhook } from './webhooks/webhook.js'
 import type { CoordinatorEnvironment } from './env.js'
 import { Housekeeping, PoolNotes, QueueWatch, Sweep } from './sweep.js'
@@ -45,6 +46,7 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
           useFactory: () => new Sweep({ ...parts, ...sweepParts }, env.SWEEP_MS),
         },
         { provide: Deliveries, useFactory: () => new Deliveries(parts.db, parts.webhooks, env) },
+        { provide: WebhookTests, useFactory: () => new WebhookTests(parts.db, parts.webhooks, env) },
       ],
     }
   }

@@ -24,6 +24,7 @@ import type { QueueTrouble } from '@cges-fleet/queue'
 import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { CoordinatorMetrics, Requeued } from './metrics/coordinator-metrics.js'
+import { Repeating } from './repeating.js'
 import type { RoundParts } from './rounds/round.processor.js'
 import { tracedId } from './rounds/run-round.js'
 
@@ -43,34 +44,26 @@ interface SweptParts extends RoundParts {
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = logger('Sweep')
   readonly #repair: QueueRepair
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> = Promise.resolve()
+  readonly #loop: Repeating
 
   constructor(
     private readonly parts: SweptParts,
-    private readonly everyMs: number,
+    everyMs: number,
   ) {
     this.#repair = new QueueRepair(parts)
+    this.#loop = new Repeating(
+      () => this.#sweep(),
+      everyMs,
+      (why) => this.#logger.warn(`sweep failed and will be tried again: ${why}`),
+    )
   }
 
   onApplicationBootstrap(): void {
-    this.#schedule()
+    this.#loop.start()
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    await this.#running
-  }
-
-  #schedule(): void {
-    this.#timer = setTimeout(() => {
-      this.#running = this.#sweep()
-        .catch((error: Error) => this.#logger.warn(`sweep failed and will be tried again: ${error.message}`))
-        .then(() => {
-          if (this.#timer !== undefined) this.#schedule()
-        })
-    }, this.everyMs)
+  onApplicationShutdown(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async #sweep(): Promise<void> {

@@ -189,6 +189,7 @@ export {
 export * from './schemas/signal-quality.js'
 export * from './schemas/until.js'
 export * from './schemas/webhook.js'
+export * from './webhook-words.js'
 export { trialSeedBase, type DigestEntry, digestLine } from './seeds/trial-identity.js'
 export * from './seeds/trial-order.js'
 export { voteOf } from './vote-of.js'

@@ -74,6 +74,7 @@ export const DID: Readonly<Record<string, Did>> = {
   'share.revoke': () => 'revoked a share link',
   'team.change': ({ subject }) => `changed weight, limits or retention of team ${subject ?? ''}`,
   'team.create': ({ subject }) => `created team ${subject ?? ''}`,
+  'webhook.test': ({ subject }) => `sent a test to webhook ${subject ?? ''}`,
 }
 
 function text(value: unknown): string | null {

@@ -247,3 +247,4 @@ export {
   takeDeliveries,
   type TakenDelivery,
 } from './webhooks/deliveries.js'
+export * from './webhooks/tests.js'

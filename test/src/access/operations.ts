@@ -43,7 +43,15 @@ import {
   SubmitSuite,
   UnarchiveEvaluation,
 } from '@cges-fleet/core/contract'
-import { addComment, admitPerson, createShareLink, findQuestioned, saveComparison, setGroupRole } from '@cges-fleet/db'
+import {
+  addComment,
+  admitPerson,
+  createShareLink,
+  findQuestioned,
+  queueWebhookTest,
+  saveComparison,
+  setGroupRole,
+} from '@cges-fleet/db'
 import { POOL } from '../support/evaluation-rows.js'
 import { idOf, type TestTeam, type Teams } from './use-teams.js'
 
@@ -140,7 +148,7 @@ export function namesATeamsThing({ method, path }: Pick<Operation, 'method' | 'p
   if (path === RevokeOwnKey.at.path) return false
   const name = `${method} ${path}`
   const names = [CreateShareLink, SaveComparison, SetGroupRole].map(routeName)
-  return /\{(id|team|person|link|saved|comment|mapping)\}/.test(path) || name in QUERIES || names.includes(name)
+  return /\{(id|team|person|link|saved|comment|mapping|webhook)\}/.test(path) || name in QUERIES || names.includes(name)
 }
 
 function queryOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): string {
@@ -218,6 +226,20 @@ async function mappingOf({ db }: Teams, { id }: TestTeam): Promise<string> {
   return set.id
 }
 
+/** A webhook that a team alone may name, whose tests so far have ended. */
+async function webhookOf({ db }: Teams, { id, name, mark }: TestTeam): Promise<{ webhook: string; test: string }> {
+  const webhook = `hook-${name}`
+  await db.query(`INSERT INTO webhook (name, host, teams) VALUES ($1, $2, ARRAY[$3]) ON CONFLICT (name) DO NOTHING`, [
+    webhook,
+    `${mark.toLowerCase()}.example`,
+    name,
+  ])
+  await db.query(`UPDATE webhook_test SET taken_at = now(), ended_at = now() WHERE team_id = $1`, [id])
+  const queued = await queueWebhookTest(db, id, webhook)
+  if (queued === null || queued === 'busy') throw new Error('not queued')
+  return { webhook, test: queued.id }
+}
+
 /** Calls a route with the given key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
@@ -229,8 +251,11 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const comment = path.includes('{comment}') ? await commentOf(teams, team, key) : ''
   const person = path.includes('{person}') ? await personOf(teams, team) : ''
   const mapping = path.includes('{mapping}') ? await mappingOf(teams, team) : ''
+  const { webhook, test } = path.includes('{webhook}') ? await webhookOf(teams, team) : { webhook: '', test: '' }
   const where = path
     .replace('{mapping}', mapping)
+    .replace('{webhook}', webhook)
+    .replace('{test}', test)
     .replace('{person}', encodeURIComponent(person))
     .replace('{comment}', comment)
     .replace('{link}', link)

@@ -54,6 +54,8 @@ const CALLS: readonly (readonly string[])[] = [
   ['group', 'list'],
   ['group', 'set', '/a', '--role', 'viewer'],
   ['group', 'remove', '../a'],
+  ['webhook', 'list'],
+  ['webhook', 'test', '../ci'],
   ['audit', 'list', '--about', 'key'],
   ['audit', 'export'],
   ['audit', 'verify'],

@@ -6,9 +6,13 @@ import {
   type DataSource,
   type DrawnSample,
   endAttempt,
+  endWebhookTest,
   enterWebhooks,
+  LOCAL_TEAM,
   type NewEvaluation,
+  queueWebhookTest,
   takeDeliveries,
+  takeWebhookTests,
   type TeamId,
 } from '@cges-fleet/db'
 import { claim, drawn, questions, redraw, round, select, selectOne, submit } from './evaluation-rows.js'
@@ -189,7 +193,15 @@ export async function settledEvaluation(db: DataSource): Promise<string> {
   for (const of of await takeDeliveries(db, 10)) {
     await endAttempt(db, of, { kind: 'failed', error: 'ci.example answered 503', retryInSeconds: 240 })
   }
+  await failedWebhookTest(db, 'ci')
   return id
+}
+
+/** A test of a webhook whose receiver answered that it cannot. */
+async function failedWebhookTest(db: DataSource, webhook: string): Promise<void> {
+  await queueWebhookTest(db, LOCAL_TEAM, webhook)
+  for (const { id } of await takeWebhookTests(db, 10))
+    await endWebhookTest(db, id, { status: 503, tookMs: 48, failure: 'status', detail: null })
 }
 
 /** Verdicts of a rule of somebody's own on those samples: three of them, whatever they are. */

@@ -1,5 +1,6 @@
 import { didYouMean } from '@cges-fleet/methods'
 import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander'
+import { EXIT_CODES } from './exit-codes.js'
 import { printable } from './printing.js'
 import { hideProgress } from './progress.js'
 
@@ -97,6 +98,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'key',
     'person',
     'group',
+    'webhook',
     'audit',
   ],
 }
@@ -153,6 +155,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'group list': ['cges group list --team research'],
   'group set': ['cges group set ml-research --role member --team research'],
   'group remove': ['cges group remove ml-research --team research'],
+  webhook: ['cges webhook list', 'cges webhook test ci'],
+  'webhook list': ['cges webhook list'],
+  'webhook test': ['cges webhook test ci'],
   audit: ['cges audit list --by "Ada Lovelace"', 'cges audit verify'],
   'audit list': ['cges audit list --about key --since 2026-01-31'],
   'audit export': ['cges audit export > log.csv'],
@@ -214,23 +219,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   confidence: [`echo '{"logprobs":[-0.1,-0.02]}' | cges confidence`],
   calibration: ['cges calibration < graded.jsonl'],
 }
-
-/** The exit codes of a command; documented in docs/commands.md. */
-export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[] = [
-  ['0', 'success; for `watch` and `evaluate --watch`: the evaluation is done'],
-  [
-    '1',
-    'failure, explained on stderr; also a bad line in a pipe, a refused forecast, an evaluation that did not finish or was paused for copies; `check`: a method is worse, or above `--max-calls` or `--max-tokens`; `probe`: the server lacks what `--require` names',
-  ],
-  ['2', '`check`: at least one method is inconclusive or cannot be compared, or questions failed, and no method did'],
-  ['3', '`check`: nothing was checked'],
-  ['4', '`check`: the samples are copies of each other, so votes and saved calls mean nothing'],
-  [
-    'other',
-    '`slurm submit`: the status of `sbatch`; `worker`, `api`, `coordinator`, `dashboard`, `gateway`, `sim` and, from npm, `up`: that of their process',
-  ],
-  ['130', 'stopped by Ctrl-C; an interrupted `import` says how to continue'],
-]
 
 /** Makes a command whose options or arguments have fixed choices suggest the nearest one when given an unknown word. */
 function suggestChoices(command: Command): void {

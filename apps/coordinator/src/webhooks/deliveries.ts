@@ -2,7 +2,9 @@ import { type AttemptEnd, type Db, endAttempt, enterWebhooks, takeDeliveries, ty
 import { logger } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { CoordinatorEnvironment } from '../env.js'
-import { sendMessage } from './message.js'
+import { Repeating } from '../repeating.js'
+import { linkTo, receiverOf } from './receiver.js'
+import { refusalOf, sendMessage } from './message.js'
 import type { Webhook } from './webhook.js'
 
 /** The most receivers contacted at once, so that a slow one holds up few others. */
@@ -17,8 +19,11 @@ const EVERY_MS = 1_000
 @Injectable()
 export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = logger('Deliveries')
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> = Promise.resolve()
+  readonly #loop = new Repeating(
+    () => this.#work(),
+    EVERY_MS,
+    (why) => this.#logger.warn(`webhook deliveries failed and will be retried: ${why}`),
+  )
   #entered = false
 
   constructor(
@@ -28,23 +33,11 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#schedule()
+    this.#loop.start()
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    await this.#running
-  }
-
-  #schedule(): void {
-    this.#timer = setTimeout(() => {
-      this.#running = this.#work()
-        .catch((error: Error) => this.#logger.warn(`webhook deliveries failed and will be retried: ${error.message}`))
-        .then(() => {
-          if (this.#timer !== undefined) this.#schedule()
-        })
-    }, EVERY_MS)
+  onApplicationShutdown(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async #work(): Promise<void> {
@@ -75,13 +68,12 @@ interface Delivering {
 
 /** Sends a delivery to its webhook, if the webhook may receive it. */
 async function deliver(taken: TakenDelivery, { webhooks, dashboard, atSeconds }: Delivering): Promise<AttemptEnd> {
-  const webhook = webhooks.find(({ name }) => name === taken.webhook)
-  if (webhook === undefined) return failed('this coordinator knows no such webhook', taken)
-  if (webhook.teams?.includes(taken.team) === false) return failed('the webhook is not for this team any more', taken)
-  const link = linkTo(taken, dashboard)
+  const webhook = receiverOf(webhooks, taken)
+  if (typeof webhook === 'string') return failed(webhook, taken)
+  const link = evaluationLink(taken, dashboard)
   const body = JSON.stringify({ ...taken.body, id: taken.id, link })
-  const error = await sendMessage(webhook, { id: taken.id, atSeconds, body })
-  return error === null ? { kind: 'delivered' } : failed(error, taken)
+  const refusal = refusalOf(await sendMessage(webhook, { id: taken.id, atSeconds, body }))
+  return refusal === null ? { kind: 'delivered' } : failed(refusal.detail, taken)
 }
 
 function failed(error: string, { attempt }: TakenDelivery): AttemptEnd {
@@ -89,11 +81,10 @@ function failed(error: string, { attempt }: TakenDelivery): AttemptEnd {
 }
 
 /** A link to the evaluation's page; null if the dashboard's address is not set. */
-function linkTo({ body }: TakenDelivery, dashboard: string | undefined): string | null {
+function evaluationLink({ body }: TakenDelivery, dashboard: string | undefined): string | null {
   const { evaluation } = body
-  if (dashboard === undefined || typeof evaluation !== 'object' || evaluation === null || !('id' in evaluation))
-    return null
-  return new URL(`evaluations/${String(evaluation.id)}`, dashboard.replace(/\/?$/, '/')).href
+  if (typeof evaluation !== 'object' || evaluation === null || !('id' in evaluation)) return null
+  return linkTo(dashboard, `evaluations/${String(evaluation.id)}`)
 }
 
 /** How often a delivery is tried in all. */

@@ -3,22 +3,27 @@ import { lookup as systemLookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { WebhookFailure } from '@cges-fleet/core'
 import type { Webhook } from './webhook.js'
 
 /** How long a receiver has for its answer. */
 const TIMEOUT_MS = 10_000
 
-/**
- * Sends a message to a webhook; null if it was taken, which is any status of 200 to 299, else why not. Follows no
- * redirect and reads nothing of what is answered.
- */
-export function sendMessage(webhook: Webhook, message: Message): Promise<string | null> {
+/** What became of one attempt to send a message: the receiver's status, or why there is none. */
+export type Sent =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'failed'; readonly failure: WebhookFailure; readonly detail: string }
+
+/** Sends a message to a webhook. Follows no redirect and reads nothing of what is answered but its status. */
+export function sendMessage(webhook: Webhook, message: Message): Promise<Sent> {
   const url = new URL(webhook.url)
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (!webhook.private && isIP(literal) !== 0 && isPrivate(literal))
-    return Promise.resolve(`${literal} is a private address, which is not allowed for it`)
-  const request = url.protocol === 'https:' ? requestSecure : requestPlain
+    return Promise.resolve(failedBy(new PrivateAddress(`${literal} is a private address`), 'unreachable'))
+  const isSecure = url.protocol === 'https:'
+  const request = isSecure ? requestSecure : requestPlain
   return new Promise((resolve) => {
+    let reached: Reached = 'unreachable'
     const sent = request(url, {
       method: 'POST',
       agent: false,
@@ -26,15 +31,42 @@ export function sendMessage(webhook: Webhook, message: Message): Promise<string 
       headers: headersOf(webhook, message),
       ...(webhook.private ? {} : { lookup: publicLookup }),
     })
+    sent.once('socket', (socket) => {
+      socket.once('connect', () => (reached = isSecure ? 'tls' : 'broken'))
+      socket.once('secureConnect', () => (reached = 'broken'))
+    })
     sent.once('response', (response) => {
       response.destroy()
-      resolve(refusalOf(response.statusCode ?? 0))
+      resolve({ kind: 'answered', status: response.statusCode ?? 0 })
     })
-    sent.once('error', (error) =>
-      resolve(error.name === 'AbortError' || error.name === 'TimeoutError' ? 'no answer within 10 s' : error.message),
-    )
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve(failedBy(error, reached)))
     sent.end(message.body)
   })
+}
+
+/** What fails next: the connection, its encryption, or the exchange over it. */
+type Reached = 'unreachable' | 'tls' | 'broken'
+
+function failedBy(error: NodeJS.ErrnoException, reached: Reached): Sent {
+  const isLate = error.name === 'AbortError' || error.name === 'TimeoutError'
+  const detail = isLate ? `no answer within ${TIMEOUT_MS / 1000} s` : error.message || (error.code ?? error.name)
+  return { kind: 'failed', failure: isLate ? 'timeout' : failureOf(error, reached), detail }
+}
+
+function failureOf(error: NodeJS.ErrnoException, reached: Reached): WebhookFailure {
+  if (error instanceof PrivateAddress) return 'private'
+  if (error.syscall === 'getaddrinfo') return 'name'
+  return error.code === 'ECONNREFUSED' ? 'refused' : reached
+}
+
+/** Returns why a message was not accepted; null if it was, which is any status of 200 to 299. */
+export function refusalOf(sent: Sent): { readonly failure: WebhookFailure; readonly detail: string } | null {
+  if (sent.kind === 'failed') return sent
+  const { status } = sent
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400
+    ? { failure: 'redirect', detail: `answered ${status}, a redirect, and none is followed` }
+    : { failure: 'status', detail: `answered ${status}` }
 }
 
 function headersOf({ secret }: Webhook, message: Message): Record<string, string> {
@@ -46,11 +78,6 @@ function headersOf({ secret }: Webhook, message: Message): Record<string, string
     'webhook-timestamp': String(message.atSeconds),
     'webhook-signature': signMessage(secret, message),
   }
-}
-
-function refusalOf(status: number): string | null {
-  if (status >= 200 && status < 300) return null
-  return status >= 300 && status < 400 ? `answered ${status}, a redirect, and none is followed` : `answered ${status}`
 }
 
 /** A message as it is sent: its id, the same at every attempt, and the time of this attempt. */
@@ -97,6 +124,13 @@ export function isPrivate(address: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** An address in a private network, for a webhook that may not be there. */
+class PrivateAddress extends Error {
+  constructor(what: string) {
+    super(`${what}, which is not allowed for it`)
+  }
+}
+
 /**
  * Resolves a host's addresses as the system does, and refuses a host with a private one: the owner of a name decides
  * where it points.
@@ -107,7 +141,7 @@ export const publicLookup: LookupFunction = (host, options, done) => {
     const hidden = found?.find(({ address }) => isPrivate(address))
     if (error !== null || first === undefined) return done(error ?? new Error(`${host} has no address`), [])
     if (hidden !== undefined)
-      return done(new Error(`${host} leads to ${hidden.address}, a private address, which is not allowed for it`), [])
+      return done(new PrivateAddress(`${host} leads to ${hidden.address}, a private address`), [])
     return options.all === true ? done(null, found) : done(null, first.address, first.family)
   })
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isPrivate, publicLookup, sendMessage } from './message.js'
+import { isPrivate, publicLookup, refusalOf, sendMessage } from './message.js'
 import { loadWebhooks, type Webhook } from './webhook.js'
 import { retryDelay } from './deliveries.js'
 
@@ -39,9 +39,28 @@ function webhook(path: string, changes: Partial<Webhook> = {}): Webhook {
   return { name: 'ci', url: `http://127.0.0.1:${port}${path}`, secret: SECRET, private: true, ...changes }
 }
 
+const refused = async (to: Webhook) => refusalOf(await sendMessage(to, MESSAGE))?.detail ?? null
+
+const failureAt = async (url: string, changes: Partial<Webhook> = {}) =>
+  refusalOf(await sendMessage(webhook('', { url, ...changes }), MESSAGE))?.failure
+
+it('tells a name, a closed port, encryption and a cut connection apart', async () => {
+  const { port } = server.address() as AddressInfo
+  const cutting = createTcpServer((socket) => socket.once('data', () => socket.destroy()))
+  await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
+  const { port: cut } = cutting.address() as AddressInfo
+  expect(await failureAt('http://no-such-host.invalid/')).toBe('name')
+  expect(await failureAt(`https://127.0.0.1:${port}/taken`)).toBe('tls')
+  expect(await failureAt(`http://127.0.0.1:${cut}/`)).toBe('broken')
+  expect(await failureAt(`http://127.0.0.1:${port}/taken`, { private: false })).toBe('private')
+  expect(await failureAt(`http://localhost:${port}/taken`, { private: false })).toBe('private')
+  await new Promise((resolve) => cutting.close(resolve))
+  expect(await failureAt(`http://127.0.0.1:${cut}/`)).toBe('refused')
+})
+
 it('signs what it sends, as another implementation verifies', async () => {
   received = []
-  expect(await sendMessage(webhook('/taken'), MESSAGE)).toBeNull()
+  expect(await refused(webhook('/taken'))).toBeNull()
   const [{ headers, body } = { headers: {}, body: '' }] = received
   expect([headers['webhook-id'], headers['webhook-timestamp'], body]).toEqual(['m1', '1763800000', MESSAGE.body])
   const key = await crypto.subtle.importKey(
@@ -59,20 +78,18 @@ it('signs what it sends, as another implementation verifies', async () => {
 
 it('follows no redirect, and says what was answered', async () => {
   received = []
-  expect(await sendMessage(webhook('/moved'), MESSAGE)).toMatch(/302, a redirect, and none is followed/)
-  expect(await sendMessage(webhook('/other'), MESSAGE)).toBe('answered 503')
+  expect(await refused(webhook('/moved'))).toMatch(/302, a redirect, and none is followed/)
+  expect(await refused(webhook('/other'))).toBe('answered 503')
   expect(received).toHaveLength(2)
 })
 
 it('asks no private address that it was not allowed, by its number or by a name', async () => {
   received = []
-  expect(await sendMessage(webhook('/taken', { private: false }), MESSAGE)).toMatch(/127\.0\.0\.1 is a private address/)
+  expect(await refused(webhook('/taken', { private: false }))).toMatch(/127\.0\.0\.1 is a private address/)
   const url = webhook('/taken').url.replace('127.0.0.1', 'localhost')
-  expect(await sendMessage(webhook('', { url, private: false }), MESSAGE)).toMatch(
-    /localhost leads to .* private address/,
-  )
+  expect(await refused(webhook('', { url, private: false }))).toMatch(/localhost leads to .* private address/)
   const mapped = webhook('/taken').url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
-  expect(await sendMessage(webhook('', { url: mapped, private: false }), MESSAGE)).toMatch(/private address/)
+  expect(await refused(webhook('', { url: mapped, private: false }))).toMatch(/private address/)
   expect(received).toEqual([])
 })
 

@@ -1,5 +1,6 @@
-import { DeliveryList, WebhookList } from '../schemas/webhook.js'
-import { listDeliveries, listWebhooks } from './addresses.js'
+import { z } from 'zod'
+import { DeliveryList, WebhookList, WebhookName, WebhookTestView } from '../schemas/webhook.js'
+import { getWebhookTest, listDeliveries, listWebhooks, testWebhook } from './addresses.js'
 import { EVALUATION } from './parameters.js'
 import { type Route, UNKNOWN } from './route.js'
 
@@ -8,6 +9,32 @@ export const ListWebhooks = {
   summary: 'List the webhooks that evaluations of the caller’s team may tell that they have ended',
   scope: 'evaluations:read',
   answers: { 200: { about: 'by name', schema: WebhookList } },
+} as const satisfies Route
+
+const WEBHOOK = { about: 'the name of a webhook', schema: WebhookName } as const
+
+export const TestWebhook = {
+  at: testWebhook,
+  summary: 'Have a coordinator send a signed test message to a webhook, once',
+  scope: 'evaluations:read',
+  audit: 'webhook.test',
+  path: { webhook: WEBHOOK },
+  answers: {
+    202: { about: 'queued; read it again until it has ended', schema: WebhookTestView },
+    404: { problem: UNKNOWN },
+    409: { problem: 'the team’s earlier tests are still under way' },
+  },
+} as const satisfies Route
+
+export const GetWebhookTest = {
+  at: getWebhookTest,
+  summary: 'Read what a webhook answered to a test',
+  scope: 'evaluations:read',
+  path: {
+    webhook: WEBHOOK,
+    test: { about: 'the id of a test; a team’s newest are kept', schema: z.uuid('must be the id of a test') },
+  },
+  answers: { 200: { about: 'the test', schema: WebhookTestView }, 404: { problem: UNKNOWN } },
 } as const satisfies Route
 
 export const ListDeliveries = {

@@ -6,9 +6,45 @@ export const WebhookName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
 
+/** Why a webhook did not accept a message. */
+export const WebhookFailure = z.enum([
+  'status',
+  'redirect',
+  'timeout',
+  'name',
+  'refused',
+  'unreachable',
+  'tls',
+  'broken',
+  'private',
+  'not_configured',
+  'not_taken',
+  'lost',
+])
+export type WebhookFailure = z.infer<typeof WebhookFailure>
+
+/** A test message to a webhook, and what became of it. */
+export const WebhookTestView = z.object({
+  id: z.string().describe('the message’s `webhook-id`'),
+  webhook: z.string(),
+  at: z.string().describe('when it was asked for'),
+  endedAt: z.string().nullable().describe('null while it is under way'),
+  status: z.int().nullable().describe('what the receiver answered; null if it did not'),
+  tookMs: z.int().nullable().describe('time from sending to the answer or the failure'),
+  failure: WebhookFailure.nullable().describe('null if the receiver accepted it, and while it is under way'),
+  detail: z.string().nullable().describe('the error as the system words it'),
+})
+export type WebhookTestView = z.infer<typeof WebhookTestView>
+
 /** The webhooks a team may name. */
 export const WebhookList = z.object({
-  webhooks: z.array(z.object({ name: z.string(), host: z.string().describe('of its address; the rest is secret') })),
+  webhooks: z.array(
+    z.object({
+      name: z.string(),
+      host: z.string().describe('of its address; the rest is secret'),
+      test: WebhookTestView.nullable().describe('your team’s newest test of it'),
+    }),
+  ),
 })
 export type WebhookList = z.infer<typeof WebhookList>
 
@@ -34,8 +70,8 @@ export type DeliveryView = z.infer<typeof DeliveryView>
 export const DeliveryList = z.object({ webhook: z.string().nullable(), deliveries: z.array(DeliveryView) })
 export type DeliveryList = z.infer<typeof DeliveryList>
 
-/** What a webhook receives, with everything as of that moment. */
-export const WebhookMessage = z.strictObject({
+/** What a webhook receives of an evaluation, with everything as of that moment. */
+export const WebhookEvent = z.strictObject({
   type: z.enum(TYPES).describe('what happened'),
   id: z.uuid().describe('the same at every attempt, as `webhook-id` is'),
   link: z.string().nullable().describe('the evaluation’s page; null unless `DASHBOARD_URL` is set'),
@@ -83,4 +119,17 @@ export const WebhookMessage = z.strictObject({
     .nullable()
     .describe('of an alarm'),
 })
-export type WebhookMessage = z.infer<typeof WebhookMessage>
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** What a webhook receives of a test. */
+export const WebhookTestMessage = z.strictObject({
+  type: z.literal('webhook.test').describe('a test, and nothing has happened'),
+  id: z.uuid().describe('as `webhook-id` is; a test is sent once'),
+  link: z.string().nullable().describe('the page of your webhooks; null unless `DASHBOARD_URL` is set'),
+  webhook: WebhookName.describe('the name it is tested by'),
+  team: z.string().describe('the team that tests it'),
+})
+export type WebhookTestMessage = z.infer<typeof WebhookTestMessage>
+
+/** Any message to a webhook. */
+export const WebhookMessage = z.union([WebhookEvent, WebhookTestMessage])

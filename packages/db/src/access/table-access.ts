@@ -99,6 +99,11 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   evaluation_event: written,
   webhook: shared('SELECT', 'SELECT, INSERT, UPDATE, DELETE'),
   delivery: { ...written, coordinatorMay: 'SELECT, INSERT, UPDATE' },
+  webhook_test: {
+    apiSees: `team_id = ${TEAM}`,
+    apiMay: 'SELECT, INSERT, DELETE',
+    coordinatorMay: 'SELECT, UPDATE (taken_at, ended_at, status, took_ms, failure, detail)',
+  },
   trial: workOfEvaluation('SELECT, INSERT, UPDATE'),
   call: { apiSees: OF_EVALUATION, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT, UPDATE, DELETE' },
   sample: workOfEvaluation('SELECT, UPDATE, DELETE'),

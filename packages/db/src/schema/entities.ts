@@ -18,7 +18,7 @@ import {
   TrialEntity,
   VerdictEntity,
 } from './trial.js'
-import { DeliveryEntity, WebhookEntity } from './webhook.js'
+import { DeliveryEntity, WebhookEntity, WebhookTestEntity } from './webhook.js'
 
 /** Every table that has an entity. Those that have none are named, with a reason, in the test that compares entities with migrations. */
 export const ENTITIES = [
@@ -64,5 +64,6 @@ export const ENTITIES = [
   UsedOnceEntity,
   VerdictEntity,
   WebhookEntity,
+  WebhookTestEntity,
   WorkerEntity,
 ]

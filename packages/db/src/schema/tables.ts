@@ -153,5 +153,7 @@ CREATE INDEX trial_under_way ON trial (evaluation_id) WHERE state = 'open' AND a
 CREATE INDEX upload_part_of_team ON upload_part (team_id, created_at);
 CREATE INDEX used_once_expired ON used_once (expires_at);
 CREATE INDEX verdict_of_evaluation ON verdict (evaluation_id);
+CREATE INDEX webhook_test_open ON webhook_test (made_at) WHERE taken_at IS NULL;
+CREATE INDEX webhook_test_of_team ON webhook_test (team_id, id);
 CREATE INDEX worker_of_pool ON worker (pool, heartbeat_at);
 `

@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@cges-fleet/core'
+import { type DeliveryView, WebhookFailure } from '@cges-fleet/core'
 import type { TeamId } from '../ids.js'
 import { entity } from './entity.js'
 
@@ -64,5 +64,42 @@ export const DeliveryEntity = entity<Delivery>({
     { expression: "state IN ('waiting', 'delivered', 'given_up')" },
     { expression: 'char_length(error) <= 300' },
     { expression: "(state = 'waiting') = (ended_at IS NULL)" },
+  ],
+})
+
+/** A test message to a webhook that a team asked for; a coordinator takes it and enters what became of it. */
+export interface WebhookTest {
+  readonly id: string
+  readonly teamId: TeamId
+  readonly webhook: string
+  readonly madeAt: Date
+  readonly takenAt: Date | null
+  readonly endedAt: Date | null
+  readonly status: number | null
+  readonly tookMs: number | null
+  readonly failure: WebhookFailure | null
+  readonly detail: string | null
+}
+
+export const WebhookTestEntity = entity<WebhookTest>({
+  name: 'webhook_test',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    teamId: { type: 'uuid' },
+    webhook: { type: 'text' },
+    madeAt: { type: 'timestamptz', default: () => 'now()' },
+    takenAt: { type: 'timestamptz', nullable: true },
+    endedAt: { type: 'timestamptz', nullable: true },
+    status: { type: 'int', nullable: true },
+    tookMs: { type: 'int', nullable: true },
+    failure: { type: 'text', nullable: true },
+    detail: { type: 'text', nullable: true },
+  },
+  foreignKeys: [{ target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] }],
+  checks: [
+    { expression: `failure IN (${WebhookFailure.options.map((failure) => `'${failure}'`).join(', ')})` },
+    { expression: 'char_length(detail) <= 300' },
+    { expression: 'ended_at IS NULL OR taken_at IS NOT NULL' },
+    { expression: 'ended_at IS NOT NULL OR num_nonnulls(status, took_ms, failure, detail) = 0' },
   ],
 })

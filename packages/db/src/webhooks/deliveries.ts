@@ -95,7 +95,7 @@ INSERT INTO webhook (name, host, teams) SELECT name, host, teams FROM listed
 ON CONFLICT (name) DO UPDATE SET host = EXCLUDED.host, teams = EXCLUDED.teams`
 
 /** Lists the webhooks a team may name, by name. */
-export function listWebhooks(db: Db, team: TeamId): Promise<WebhookList['webhooks']> {
+export function listWebhooks(db: Db, team: TeamId): Promise<Omit<WebhookList['webhooks'][number], 'test'>[]> {
   return query(db, LIST_WEBHOOKS, [team])
 }
 

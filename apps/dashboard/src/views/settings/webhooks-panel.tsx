@@ -1,9 +1,7 @@
 import type { WebhookList } from '@cges-fleet/core'
-import { TextTable } from '../../ui/table/text-table'
+import { WebhooksTable } from './webhooks-table'
 
-/**
- * The webhooks that can be notified of an evaluation's end; they are configured with the fleet, and only listed here.
- */
+/** The webhooks that can be notified of an evaluation's end; they are configured with the fleet, and only tested here. */
 export function WebhooksPanel({ webhooks }: WebhookList) {
   return (
     <section className="panel" data-testid="webhooks">
@@ -23,10 +21,10 @@ export function WebhooksPanel({ webhooks }: WebhookList) {
             A new evaluation names one, under Limits, and its page then shows each delivery. Your fleet’s operator
             enters and removes them; of an address only its host is shown.
           </p>
-          <TextTable
-            title="Webhooks"
-            table={{ columns: ['Name', 'Host'], rows: webhooks.map(({ name, host }) => [name, host]) }}
-          />
+          <WebhooksTable webhooks={webhooks} />
+          <p className="muted">
+            A test is one signed message of the type <code>webhook.test</code>. It is not repeated if it fails.
+          </p>
         </>
       )}
     </section>
