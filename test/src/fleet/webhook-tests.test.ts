@@ -38,12 +38,13 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const { port } = receiver.address() as AddressInfo
   folder = mkdtempSync(join(tmpdir(), 'hooks-'))
-  const webhooks = ['takes', 'breaks', 'hangs', 'others'].map((name) => ({
+  const webhooks = ['takes', 'breaks', 'hangs', 'others', 'chat'].map((name) => ({
     name,
     url: `http://127.0.0.1:${port}/${name}`,
     secret: `whsec_${KEY.toString('base64')}`,
     private: true,
     ...(name === 'others' ? { teams: ['others'] } : {}),
+    ...(name === 'chat' ? { format: 'slack' } : {}),
   }))
   const file = join(folder, 'webhooks.json')
   writeFileSync(file, JSON.stringify({ webhooks }))
@@ -52,7 +53,7 @@ beforeAll(async () => {
     WEBHOOKS_FILE: file,
     DASHBOARD_URL: 'https://fleet.example/cges/',
   })
-  while ((await listed()).length < 3) await sleep(100)
+  while ((await listed()).length < 4) await sleep(100)
 }, 60_000)
 
 afterAll(async () => {
@@ -96,9 +97,20 @@ it('sends a signed message once, and gives what the receiver answered', async ()
   expect(body).toEqual({ type: 'webhook.test', id: test.id, link, webhook: 'takes', team: expect.any(String) })
   expect((await listed()).map((webhook) => [webhook.name, webhook.test?.id ?? null])).toEqual([
     ['breaks', null],
+    ['chat', null],
     ['hangs', null],
     ['takes', test.id],
   ])
+})
+
+it('sends one text to a webhook with the format of Slack', async () => {
+  received.length = 0
+  expect(await tested('chat')).toMatchObject({ status: 204, failure: null })
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    text: expect.stringMatching(
+      /^Team \S+ tests the webhook chat\. Nothing has happened\. <https:\/\/fleet\.example\/cges\/settings\/webhooks>$/,
+    ),
+  })
 })
 
 it('gives the status of a receiver that fails, and repeats nothing', async () => {

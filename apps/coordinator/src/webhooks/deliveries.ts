@@ -1,9 +1,10 @@
+import { WebhookEvent } from '@cges-fleet/core'
 import { type AttemptEnd, type Db, endAttempt, enterWebhooks, takeDeliveries, type TakenDelivery } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { CoordinatorEnvironment } from '../env.js'
 import { Repeating } from '../repeating.js'
-import { linkTo, receiverOf } from './receiver.js'
+import { bodyFor, linkTo, receiverOf } from './receiver.js'
 import { refusalOf, sendMessage } from './message.js'
 import type { Webhook } from './webhook.js'
 
@@ -71,7 +72,9 @@ async function deliver(taken: TakenDelivery, { webhooks, dashboard, atSeconds }:
   const webhook = receiverOf(webhooks, taken)
   if (typeof webhook === 'string') return failed(webhook, taken)
   const link = evaluationLink(taken, dashboard)
-  const body = JSON.stringify({ ...taken.body, id: taken.id, link })
+  const message = WebhookEvent.safeParse({ ...taken.body, id: taken.id, link })
+  if (!message.success) return failed('the message is not one that this release sends', taken)
+  const body = bodyFor(webhook, message.data)
   const refusal = refusalOf(await sendMessage(webhook, { id: taken.id, atSeconds, body }))
   return refusal === null ? { kind: 'delivered' } : failed(refusal.detail, taken)
 }

@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import type { CoordinatorEnvironment } from '../env.js'
 import { Repeating } from '../repeating.js'
 import { refusalOf, sendMessage } from './message.js'
-import { linkTo, receiverOf } from './receiver.js'
+import { bodyFor, linkTo, receiverOf } from './receiver.js'
 import type { Webhook } from './webhook.js'
 
 /** The most tests sent at once. */
@@ -53,7 +53,7 @@ export class WebhookTests implements OnApplicationBootstrap, OnApplicationShutdo
     const sent = await sendMessage(webhook, {
       id,
       atSeconds: Math.floor(Date.now() / 1000),
-      body: JSON.stringify(message),
+      body: bodyFor(webhook, message),
     })
     const tookMs = Math.round(performance.now() - startedAt)
     const status = sent.kind === 'answered' ? sent.status : null

@@ -8,18 +8,30 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
 const HOW = 'must be whsec_ and 24 to 64 bytes in base64: echo "whsec_$(openssl rand -base64 32)"'
 
 /** An address that the operator of the fleet allows to be notified of ended evaluations. */
-export const Webhook = z.strictObject({
+const Fields = z.strictObject({
   name: WebhookName.describe('the name that `notify` uses'),
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
     .refine((url) => new URL(url).username === '' && new URL(url).password === '', 'must hold no user and no password')
     .describe('where messages go; no user or password in it'),
+  format: z
+    .enum(['json', 'slack'])
+    .default('json')
+    .describe('`slack` sends one sentence as `{"text": "…"}`, as Slack takes it'),
   secret: z
     .string()
     .regex(SECRET, HOW)
-    .describe('signs messages; shared with the receiver: `echo "whsec_$(openssl rand -base64 32)"`'),
+    .optional()
+    .describe(
+      'signs messages; shared with the receiver: `echo "whsec_$(openssl rand -base64 32)"`. Required unless `format` is `slack`',
+    ),
   teams: z.array(z.string().min(1)).optional().describe('teams that may use it; all unless given'),
   private: z.boolean().default(false).describe('allows a host in a private network'),
+})
+
+export const Webhook = Fields.refine(({ format, secret }) => format === 'slack' || secret !== undefined, {
+  path: ['secret'],
+  error: HOW,
 })
 export type Webhook = z.infer<typeof Webhook>
 

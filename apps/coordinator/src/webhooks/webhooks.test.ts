@@ -36,7 +36,14 @@ afterAll(() => {
 
 function webhook(path: string, changes: Partial<Webhook> = {}): Webhook {
   const { port } = server.address() as AddressInfo
-  return { name: 'ci', url: `http://127.0.0.1:${port}${path}`, secret: SECRET, private: true, ...changes }
+  return {
+    name: 'ci',
+    url: `http://127.0.0.1:${port}${path}`,
+    secret: SECRET,
+    format: 'json',
+    private: true,
+    ...changes,
+  }
 }
 
 const refused = async (to: Webhook) => refusalOf(await sendMessage(to, MESSAGE))?.detail ?? null
@@ -133,6 +140,17 @@ it.each([
   }
   expect(said).toMatch(why)
   expect(said).not.toMatch(/s3cr3t|whsec_Y/)
+})
+
+it('takes a webhook without a secret where its format is that of Slack, and no other', () => {
+  const file = join(folder, 'slack.json')
+  const listed = (more: object) => {
+    writeFileSync(file, JSON.stringify({ webhooks: [{ name: 'chat', url: 'https://hooks.example.com/x', ...more }] }))
+    return loadWebhooks(file)
+  }
+  expect(listed({ format: 'slack' })).toMatchObject([{ name: 'chat', format: 'slack' }])
+  expect(() => listed({})).toThrow(/whsec_/)
+  expect(() => listed({ format: 'teams' })).toThrow(/format/)
 })
 
 it('has none without a file', () => expect(loadWebhooks(undefined)).toEqual([]))

@@ -133,3 +133,4 @@ export type WebhookTestMessage = z.infer<typeof WebhookTestMessage>
 
 /** Any message to a webhook. */
 export const WebhookMessage = z.union([WebhookEvent, WebhookTestMessage])
+export type WebhookMessage = z.infer<typeof WebhookMessage>
