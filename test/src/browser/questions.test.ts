@@ -3,7 +3,7 @@ import { pathOf, GetEvaluation, GetQuestion } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { submitted, useApi } from '../api/use-api.js'
 import { round } from '../support/evaluation-rows.js'
-import { HAPPENED, questionedEvaluation } from '../support/made-evaluations.js'
+import { HAPPENED, questionedEvaluation, settledEvaluation } from '../support/made-evaluations.js'
 import { faultsOn, SCREENS } from './page-looks.js'
 import { listedRows, savedFile } from './page-actions.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
@@ -12,6 +12,14 @@ import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const QUESTIONS = 70
+/** The most that a question takes of a phone's list, and the least that a finger hits. */
+const MOST_CARD_PX = 84
+const FINGER_PX = 44
+/** Places on a card, as shares of its width and height. */
+const CORNERS = [
+  [0.02, 0.1],
+  [0.98, 0.9],
+] as const
 const HOSTILE = `${HOSTILE_TEXTS.join(' ')} \u202Eback\u0007`
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the numbers', () => {
@@ -173,7 +181,31 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.context().close()
   })
 
-  it('fits, and has no grave fault of access, on any screen', async () => {
+  it('is a list of low cards on a phone, each a link as a whole, however many methods there are', async () => {
+    const many = await settledEvaluation(api().db)
+    const { page, errors } = await browser.page({ viewport: { width: 390, height: 844 } })
+    for (const id of [view.id, many]) {
+      const list = `${dashboard}/evaluations/${id}/questions`
+      await page.goto(list)
+      const heights = await page
+        .locator('[data-question]')
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+      expect(Math.max(...heights), heights.join(' ')).toBeLessThanOrEqual(MOST_CARD_PX)
+      expect(Math.min(...heights), heights.join(' ')).toBeGreaterThanOrEqual(FINGER_PX)
+      for (const [across, down] of CORNERS) {
+        const card = page.locator('[data-question="0.17"]')
+        await card.scrollIntoViewIfNeeded()
+        const { x, y, width, height } = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+        await page.mouse.click(x + across * width, y + down * height)
+        await page.waitForURL('**/questions/17**')
+        await page.goto(list)
+      }
+    }
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('fits, and has nothing for axe to find, on any screen', async () => {
     const { page, errors } = await browser.page()
     const faults: string[] = []
     const paths = ['', '/17?i=2', `/${HAPPENED.hostile}?tab=answers`, `/${HAPPENED.blocked}`, `/${HAPPENED.silent}`]

@@ -28,7 +28,13 @@ export function answerName({ answers }: Pick<QuestionView, 'answers'>, place: nu
 /** Whether an answer is right, in a sign and in words. */
 export function VerdictMark({ correct }: { readonly correct: boolean | null }) {
   if (correct === null) return <span className="muted">not graded</span>
-  return correct ? <span className="verdict-right">✓ right</span> : <span className="verdict-wrong">✗ wrong</span>
+  const [tone, sign, word] = correct ? ['verdict-right', '✓', 'right'] : ['verdict-wrong', '✗', 'wrong']
+  return (
+    <span className={tone}>
+      {sign}
+      <span className="verdict-word"> {word}</span>
+    </span>
+  )
 }
 
 /** The posterior mass a method left to unseen answers, if it has such a posterior. */

@@ -37,30 +37,48 @@ export function QuestionList({ id, page, selection, methods, versus, several }: 
     '/': () => document.querySelector<HTMLElement>('.selection-form input[type=search]')?.focus(),
   })
   return (
-    <table role="table" className="questions" data-testid="questions">
-      <thead role="rowgroup">
-        <tr role="row">
-          {COLUMNS.map((column) => (
-            <th role="columnheader" scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
-              {column}
-            </th>
+    <>
+      <MarkersKey methods={methods} />
+      <table role="table" className="questions" data-testid="questions">
+        <thead role="rowgroup">
+          <tr role="row">
+            {COLUMNS.map((column) => (
+              <th role="columnheader" scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={body}>
+          {page.questions.map((row) => (
+            <QuestionTableRow
+              key={`${row.replicate}.${row.position}`}
+              id={id}
+              row={row}
+              selection={selection}
+              methods={methods}
+              versus={versus}
+              several={several}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" ref={body}>
-        {page.questions.map((row) => (
-          <QuestionTableRow
-            key={`${row.replicate}.${row.position}`}
-            id={id}
-            row={row}
-            selection={selection}
-            methods={methods}
-            versus={versus}
-            several={several}
-          />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** Names the markers: on a phone, methods stand in the list by them alone. */
+function MarkersKey({ methods }: Pick<Props, 'methods'>) {
+  return (
+    <p className="markers-key" data-testid="markers-key">
+      {methods.map(({ key, name, identity }) => (
+        <span key={key} className="giver">
+          <Marker identity={identity} />
+          {name}
+        </span>
+      ))}
+      <span className="muted">Numbers are calls.</span>
+    </p>
   )
 }
 
@@ -90,8 +108,8 @@ function QuestionTableRow({ id, row, selection, methods, versus, several }: Ques
         {commentCount === 0 ? null : (
           <span className="row-comments">
             {flags.map((flag) => (
-              <span key={flag} className="flag">
-                ⚑ {FLAG_WORDS[flag]}
+              <span key={flag} className="flag" title={FLAG_WORDS[flag]}>
+                ⚑<span className="flag-words"> {FLAG_WORDS[flag]}</span>
               </span>
             ))}
             <span className="muted">{counted(commentCount, 'comment')}</span>
@@ -122,18 +140,20 @@ interface AnswersProps extends Pick<QuestionTableRowProps, 'methods'> {
 function AnswersGiven({ verdicts, methods, chosen }: AnswersProps) {
   if (verdicts.length === 0) return <span className="muted">nothing read yet</span>
   return (
-    <ul className="answers-given">
-      {grouped(verdicts).map(({ key, answer, correct, state, of }) => (
-        <li key={key}>
-          <Given answer={answer} correct={correct} state={state} />
-          <span className="givers">
-            {of.map((verdict) => (
-              <Giver key={verdict.method} verdict={verdict} methods={methods} chosen={chosen} />
-            ))}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="answers-room">
+      <ul className="answers-given">
+        {grouped(verdicts).map(({ key, answer, correct, state, of }) => (
+          <li key={key}>
+            <Given answer={answer} correct={correct} state={state} />
+            <span className="givers">
+              {of.map((verdict) => (
+                <Giver key={verdict.method} verdict={verdict} methods={methods} chosen={chosen} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -157,8 +177,15 @@ function Giver({ verdict: { method, calls, state, otherScore }, methods, chosen 
   const isChosen = chosen !== undefined && (chosen === method || chosen === report?.label)
   return (
     <span className={`giver ${isChosen ? 'chosen' : ''}`}>
-      {report === undefined ? null : <Marker identity={report.identity} hollow={state !== 'resolved'} />}
-      {report?.name ?? method} <span className="muted">{calls}</span>
+      {report === undefined ? (
+        method
+      ) : (
+        <>
+          <Marker identity={report.identity} hollow={state !== 'resolved'} />
+          <span className="giver-name">{report.name}</span>
+        </>
+      )}{' '}
+      <span className="muted">{calls}</span>
       <OtherScore of={otherScore} />
     </span>
   )
