@@ -13,6 +13,7 @@ import {
   settledEvaluation,
 } from '../support/made-evaluations.js'
 import { dashboardFor } from './dashboard-server.js'
+import { belowFirstScreen, besidePhone } from './first-screen.js'
 import { faultsInMedia, faultsOn, onWalls, TWO_LOOKS } from './page-looks.js'
 import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown } from './page-states.js'
 import { shareLink } from './share-link.js'
@@ -26,9 +27,11 @@ const IN_ITS_PLACE = new Set(['error', 'forbidden', 'of others'])
 /** Pages that differ from others in little. */
 const IN_TURN = new Set([...IN_ITS_PLACE, 'paused', 'cancelled', 'failed', 'shared', 'of all'])
 
-/** What stands in the place of every third page; at length, of every page. */
+/** What stands in the place of an evaluation's page and of every third other; at length, of every page. */
 function lookedAt(states: readonly PageState[]): PageState[] {
-  return states.filter(({ state }, at) => IS_AT_LENGTH || !IN_ITS_PLACE.has(state) || at % 3 === 0)
+  return states.filter(
+    ({ page, state }, at) => IS_AT_LENGTH || !IN_ITS_PLACE.has(state) || page === 'evaluation' || at % 3 === 0,
+  )
 }
 
 /**
@@ -95,6 +98,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       .waitFor({ timeout: 90_000 })
       .catch(() => found.push(`nothing is ${seen}`))
     found.push(...(await faultsOn(page, `${name}, ${state}`, looksAt(each, at))))
+    found.push(...(await besidePhone(page)))
+    if (name === 'evaluation') found.push(...(await belowFirstScreen(page, seen)))
     if (state === 'final') found.push(...(await faultsInMedia(page, name)))
     const own = errors.filter((error) => !error.startsWith('Failed to load resource'))
     await page.context().close()
@@ -138,7 +143,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
     })
 
     it(
-      'has no grave fault of access, does not scroll sideways, and writes no error',
+      'has nothing for axe to find, fits a phone and a first screen, and writes no error',
       { timeout: 1_800_000 },
       async () => {
         const faults: string[] = []

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { sidewaysOverflow, sticksOut } from './page-faults.js'
+
+const LAPTOP = { width: 1280, height: 720 }
+const PHONE = { width: 390, height: 844 }
+
+/** What fits a small laptop's first screen whatever the state: so many methods, and so much of the chart. */
+const METHODS = 6
+const ROW_PX = 36
+const CHART_PX = 160
+
+interface Parts {
+  /** Where the verdict and the last of the first methods end, and where the chart begins; null if there is none. */
+  readonly verdict: number | null
+  readonly methods: { readonly count: number; readonly end: number } | null
+  readonly chart: number | null
+}
+
+/** What of an evaluation's page is below the first screen of a small laptop; without results, what is seen instead. */
+export async function belowFirstScreen(page: Page, seen: string): Promise<string[]> {
+  await page.setViewportSize(LAPTOP)
+  const { verdict, methods, chart } = await page.evaluate(measure, METHODS)
+  const ends: Readonly<Record<string, number>> =
+    methods === null
+      ? { [seen]: await startOf(page, seen) }
+      : {
+          'the verdict': verdict ?? Infinity,
+          'six methods': methods.end + (METHODS - methods.count) * ROW_PX,
+          'the beginning of the chart': (chart ?? Infinity) + CHART_PX,
+        }
+  return Object.entries(ends)
+    .filter(([, end]) => end > LAPTOP.height)
+    .map(([part, end]) => `on ${LAPTOP.width} × ${LAPTOP.height}, ${part} ends at ${Math.round(end)} px`)
+}
+
+/** What of a page lies beside a phone's screen. */
+export async function besidePhone(page: Page): Promise<string[]> {
+  await page.setViewportSize(PHONE)
+  const overflow = await sidewaysOverflow(page)
+  return overflow > 0 ? [`on a phone, scrolls ${overflow} px sideways: ${await sticksOut(page)}`] : []
+}
+
+/** Where the first of what is seen begins. */
+async function startOf(page: Page, seen: string): Promise<number> {
+  return (await page.locator(seen).first().boundingBox())?.y ?? Infinity
+}
+
+function measure(most: number): Parts {
+  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? null
+  const rows = [...document.querySelectorAll('[data-testid=methods] [data-method]')].slice(0, most)
+  const last = rows.at(-1)?.getBoundingClientRect()
+  return {
+    verdict: box('[data-testid=lead]')?.bottom ?? null,
+    methods: last === undefined ? null : { count: rows.length, end: last.bottom },
+    chart: box('.results .chart-room')?.top ?? null,
+  }
+}
