@@ -38,7 +38,7 @@ describe.skipIf(NO_BROWSER !== null)(`the API’s own reference${NO_BROWSER === 
     expect(errors).toEqual([])
   })
 
-  it('has nothing serious for axe, and no line wider than a phone', async () => {
+  it('has nothing for axe to find, and no line wider than a phone', async () => {
     const { page } = await browser.page({ viewport: { width: 390, height: 844 } })
     await page.goto(`${api().url}${pathOf(GetDocs)}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

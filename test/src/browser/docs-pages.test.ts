@@ -72,7 +72,7 @@ describe.skipIf(NO_BROWSER !== null)(
     })
 
     it.each(['index.html', 'statistics.html', 'api/comparisons.html'])(
-      'has nothing serious for axe on %s',
+      'has nothing for axe to find on %s',
       async (path) => {
         const { page } = await browser.page()
         await page.goto(address(path))

@@ -182,7 +182,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('has nothing serious for axe to find on any screen, and fits a phone', async () => {
+  it('has nothing for axe to find on any screen, and fits a phone', async () => {
     const { page, errors } = await signedIn(teams().two.keys.member)
     const faults: string[] = []
     for (const search of ['', '?q=nothing+has+this+name']) {

@@ -99,7 +99,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
     await page.context().close()
   })
 
-  it('has nothing serious for axe to find on any screen, nor anything wider', { timeout: 600_000 }, async () => {
+  it('has nothing for axe to find on any screen, nor anything wider', { timeout: 600_000 }, async () => {
     const { page, errors } = await browser.page()
     await page.goto(address())
     await page.locator('[data-delta]').first().waitFor({ timeout: 90_000 })

@@ -246,7 +246,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     expect(rows).toEqual([{ until: { kind: 'accuracy', width: 0.04, atLeast: 50 } }])
   })
 
-  it('has nothing serious for axe to find on any screen, and fits a phone', async () => {
+  it('has nothing for axe to find on any screen, and fits a phone', async () => {
     const { page, errors } = await opened()
     await page.getByRole('region', { name: 'Forecast' }).getByRole('table').waitFor()
     const faults = await faultsOn(page, 'as it opens', SCREENS)

@@ -34,7 +34,7 @@ export const SCREENS = IS_AT_LENGTH ? FOUR_LOOKS : TWO_LOOKS
 /** The folder for pictures of the pages; none are taken unless it is set. */
 const PICTURES = process.env['PAGE_PICTURES']
 
-/** What is wrong with a page in any look, axe's serious findings and what extends beyond its right edge; ends with the first. */
+/** What is wrong with a page in any look, axe's findings and what extends beyond its right edge; ends with the first. */
 export async function faultsOn(page: Page, name: string, looks = LOOKS): Promise<string[]> {
   const found: string[] = []
   for (const look of looks) found.push(...(await faultsIn(page, name, look)))

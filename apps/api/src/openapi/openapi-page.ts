@@ -7,8 +7,8 @@ import { writtenAnswer, writtenParameters } from './openapi-document.js'
 export function openapiPage(): string {
   const groups = byGroup()
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>cges-fleet API</title><style>${STYLE}</style>
-<h1>cges-fleet API</h1><p>Machine-readable: <a href="openapi.json">openapi.json</a>. A request names its key as
-<code>Authorization: Bearer cges_…</code>. Errors are <code>application/problem+json</code> and name the field and the remedy.</p>
+<header><h1>cges-fleet API</h1><p>Machine-readable: <a href="openapi.json">openapi.json</a>. A request names its key as
+<code>Authorization: Bearer cges_…</code>. Errors are <code>application/problem+json</code> and name the field and the remedy.</p></header>
 <nav aria-label="Operations">${groups.map(listOf).join('')}</nav><main>${groups.map(groupOf).join('')}</main></html>`
 }
 

@@ -38,7 +38,7 @@ export function AwaitedPage() {
   const panels = HEIGHTS.find(([page]) => page.test(awaited))?.[1] ?? ONE_LIST
   return (
     <div className="awaited" role="status" data-testid="awaited">
-      <span className="sr-only">Loading the page</span>
+      <h1 className="sr-only">Loading the page</h1>
       <span className="awaited-title" />
       {panels.map((height, at) => (
         <span key={at} className="panel" style={{ height }} />

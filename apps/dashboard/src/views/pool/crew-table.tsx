@@ -13,7 +13,7 @@ const COLUMNS = ['Worker', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engin
 export function CrewTable({ crew }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="wide" tabIndex={0} role="region" aria-label="Workers">
+    <div className="wide" tabIndex={0} role="region" aria-label="Table of workers">
       <table id="crew-table" className="cards" data-testid="crew" role="table">
         <thead role="rowgroup">
           <tr role="row">

@@ -47,7 +47,7 @@ export function SamplesPanel({ chosen, signal, ...props }: Props) {
         {verdict === undefined ? `${chosen.name} has no verdict here.` : usedWords(chosen.name, used)}{' '}
         {view.samples.length === 0 ? 'No sample yet.' : 'Open one for what the model wrote.'}
       </p>
-      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Samples">
+      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of samples">
         <table id="samples-table" className="samples" data-testid="samples">
           <thead>
             <tr>

@@ -26,7 +26,7 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
       <CopiedHeading id="verdicts-title" title={`Verdicts on question ${view.position}`} of="verdicts-table">
         Verdicts
       </CopiedHeading>
-      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Verdicts">
+      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of verdicts">
         <table id="verdicts-table" className="verdicts" data-testid="verdicts" role="table">
           <thead role="rowgroup">
             <Heads />

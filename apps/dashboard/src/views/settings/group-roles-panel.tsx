@@ -61,7 +61,11 @@ function GroupTable({ roles, remove }: TableProps) {
                 {column}
               </th>
             ))}
-            {remove === null ? null : <th aria-label="Remove" />}
+            {remove === null ? null : (
+              <th scope="col">
+                <span className="sr-only">Remove</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

@@ -92,7 +92,11 @@ export function KeysTable({ keys, own, change }: KeysTableProps) {
                 {column}
               </th>
             ))}
-            {change === null ? null : <th aria-label="Rotate or revoke" />}
+            {change === null ? null : (
+              <th scope="col">
+                <span className="sr-only">Rotate or revoke</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

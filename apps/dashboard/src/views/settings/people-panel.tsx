@@ -60,7 +60,11 @@ function Head({ ends }: Pick<Props, 'ends'>) {
             {column}
           </th>
         ))}
-        {ends ? <th aria-label="End" /> : null}
+        {ends ? (
+          <th scope="col">
+            <span className="sr-only">End</span>
+          </th>
+        ) : null}
       </tr>
     </thead>
   )
