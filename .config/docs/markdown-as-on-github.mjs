@@ -10,6 +10,7 @@ const ASSET = /\.(?:png|svg|ipynb)$/u
 /** Has Markdown say on the site what it says on GitHub: headings with the same anchors, links between files. */
 export function markdownAsOnGithub(markdown, isThere, linkedSources) {
   markdown.core.ruler.push('anchors', ({ tokens }) => addAnchors(tokens))
+  markdown.core.ruler.push('corners', ({ tokens }) => emptyHeads(tokens))
   markdown.core.ruler.push('links', ({ tokens, env }) => {
     const found = tokens.flatMap(({ children }) => children ?? [])
     for (const token of found) moveLink(token, env, { isThere, linkedSources })
@@ -19,6 +20,13 @@ export function markdownAsOnGithub(markdown, isThere, linkedSources) {
   rules.table_close = () => '</table></div>\n'
   const fence = rules.fence
   rules.fence = (...given) => fence(...given).replace('<pre>', '<pre tabindex="0">')
+}
+
+/** A cell at the head of a table that says nothing heads nothing. */
+function emptyHeads(tokens) {
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'th_open' && tokens[at + 1].content === '') token.tag = tokens[at + 2].tag = 'td'
+  }
 }
 
 function addAnchors(tokens) {
