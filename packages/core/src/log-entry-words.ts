@@ -61,7 +61,7 @@ export const DID: Readonly<Record<string, Did>> = {
   'member.join': ({ detail }) => `joined as ${text(detail['role']) ?? ''}, as their groups say`,
   'member.leave': ({ detail }) => `left, as their groups say: was ${text(detail['role']) ?? ''}`,
   'member.map': ({ subject, detail }) =>
-    `made everybody in the group ${subject ?? ''} ${text(detail['role']) ?? ''}${detail['before'] === undefined ? '' : ` instead of ${text(detail['before']) ?? ''}`}`,
+    `gave the group ${subject ?? ''} the role ${text(detail['role']) ?? ''}${detail['before'] === undefined ? '' : ` instead of ${text(detail['before']) ?? ''}`}`,
   'member.unmap': ({ subject, detail }) =>
     `took the role ${text(detail['role']) ?? ''} from the group ${subject ?? ''}`,
   'person.end': ({ subject, detail }) =>

@@ -75,7 +75,7 @@ export function notComparedWords(why: NotCompared): string {
 export function readingWarningWords({ kind, counts }: ReadingWarning): string {
   switch (kind) {
     case 'guessed':
-      return `${percent(counts.share)} of the answers were read only as the last one that fits: ask for \\boxed{…} in the prompt, and see in samples.jsonl (answer_tier "last") whether they are what was meant.`
+      return `${percent(counts.share)} of the answers were read only as the last one that fits: ask for \\boxed{…} in the prompt, and check them in samples.jsonl (answer_tier "last").`
     case 'misread':
       return `Answers read only as the last one that fits are right in ${percent(counts.last)} of samples, the others in ${percent(counts.others)}: some may be misread.`
   }

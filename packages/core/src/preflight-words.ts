@@ -18,7 +18,7 @@ export function preflightNoteWords({ kind, counts, why }: PreflightNote): string
     case 'seed_refused':
       return `Refuses the seed${because(why)}. A run cannot be repeated exactly.`
     case 'counts_differ':
-      return `Counts ${counts['usage']} tokens in its usage and delivered ${counts['delivered']}.`
+      return `Reports ${counts['usage']} tokens but delivered ${counts['delivered']}.`
     case 'parameter_refused':
       return `Refuses ${why ?? 'a parameter'}. It is left out of requests.`
     case 'parameter_ignored':

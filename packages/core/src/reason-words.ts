@@ -34,7 +34,7 @@ const WORDS: { readonly [Kind in EvaluationReason['kind']]: (reason: Of<Kind>) =
   answers_changed: evaluationWarningWords,
   set_aside: lackWords,
   none_runs: (reason) => `${allFailed(reason.counts.questions)}. ${lackWords(reason)}`,
-  undecidable: ({ why }) => `Its samples cannot be decided on: ${ended(why)}`,
+  undecidable: ({ why }) => `No method can decide on its samples: ${ended(why)}`,
   rounds_fail: ({ counts, why }) =>
     `${grouped.format(counts.failures)} of its rounds failed in a row, the last with: ${ended(why)}`,
   rounds_work: () => 'Its rounds work again.',

@@ -32,9 +32,9 @@ export function waitWords(waits: Waits): string {
     case 'team-limit':
       return limitWords(waits)
     case 'caps':
-      return `The caps of your ${counted(waits.counts.evaluations, 'evaluation')} running here allow no further sample. What is in flight still counts. Extend them to go on.`
+      return `The caps of your ${counted(waits.counts.evaluations, 'evaluation')} running here allow no more samples. Samples in flight still count. Extend them to go on.`
     case 'under-way':
-      return `Nothing holds your team’s work: ${countedOf(waits.counts.free, waits.counts.slots, 'slot')} ${inNumber(waits.counts.free, 'is', 'are')} free, and its next samples are on their way.`
+      return `Nothing blocks your team’s work: ${countedOf(waits.counts.free, waits.counts.slots, 'slot')} ${inNumber(waits.counts.free, 'is', 'are')} free, and its next samples are on their way.`
   }
 }
 
@@ -70,7 +70,7 @@ function shareWords({ slots, entitlement, share }: Of<'share'>['counts']): strin
 function limitWords({ counts: { most, inFlight, slots }, why }: Of<'team-limit'>): string {
   switch (why) {
     case 'samplesInFlight':
-      return `Your team’s own limit holds it at ${counted(most, 'sample')} in flight at once, over all pools: ${grouped.format(inFlight)} are, and the ${counted(slots, 'slot')} here could take more.`
+      return `Your team’s limit is ${counted(most, 'sample')} in flight over all pools. Now ${grouped.format(inFlight)} are, and the ${counted(slots, 'slot')} here could take more.`
     case 'tokensToday':
       return `Your team’s limit of ${counted(most, 'token')} a day leaves none for another sample: it waits for tomorrow, or for the limit to be raised.`
     case 'gpuSecondsThisMonth':

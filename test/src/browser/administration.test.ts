@@ -138,7 +138,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'administration in the browse
     await form.getByRole('button', { name: 'Give the role' }).click()
     const row = page.getByTestId('group-roles').getByRole('row', { name: '/vision' })
     await row.getByRole('button', { name: 'Remove' }).click()
-    await row.getByRole('button', { name: 'Take the role away' }).click()
+    await row.getByRole('button', { name: 'Remove the role' }).click()
     await row.waitFor({ state: 'detached' })
     const log = await select(teams().db, `SELECT action FROM audit WHERE subject = '/vision' ORDER BY id`)
     expect(log).toEqual([{ action: 'member.map' }, { action: 'member.unmap' }])

@@ -232,7 +232,7 @@ export function allPages({ done, live, settled }: Pick<Shown, 'done' | 'live' | 
 
 /** Every page whose numbers are refreshed while it is open, by the note on it that says they no longer are. */
 export function keptFresh({ live, settled }: Shown): readonly Page[] {
-  const seen = '[data-testid=not-refreshed]:has-text("These numbers are of 20")'
+  const seen = '[data-testid=not-refreshed]:has-text("These numbers are from 20")'
   const ofOne = OF_ONE.filter(({ page }) => page !== 'questions')
   return [
     ...ofOne.map(({ page, path }) => ({

@@ -79,7 +79,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the keys of the pages of que
     await diff.waitFor()
     const same = written.findIndex((answer, index) => index !== 1 && answer === written[1])
     await page.goto(`${where}/questions/17?i=2&with=${same + 1}`)
-    await page.getByText('They are the same, character by character.').waitFor()
+    await page.getByText('The two texts are identical.').waitFor()
     expect(errors).toEqual([])
     await page.context().close()
   })

@@ -67,8 +67,8 @@ export function ExternalNote({ reports }: { readonly reports: readonly NamedRepo
   return (
     <>
       {' '}
-      External: another program decided on the same samples, and was checked to use only those it is charged for; it is
-      in no digest.
+      External: another program decided, on the same samples. It used only those that its calls count. The digest leaves
+      it out.
     </>
   )
 }

@@ -100,7 +100,7 @@ interface NotRefreshedProps {
 export function NotRefreshed({ readAt, everyMs, why = null }: NotRefreshedProps) {
   return (
     <p className="note-warning apart" role="status" data-testid="not-refreshed">
-      ⚠ {why === null ? 'The API does not answer' : `This page cannot update: ${why}`}. These numbers are of{' '}
+      ⚠ {why === null ? 'The API does not answer' : `This page cannot update: ${why}`}. These numbers are from{' '}
       <Instant at={new Date(readAt).toISOString()} />. Trying again every {everyMs / 1000} s.
     </p>
   )

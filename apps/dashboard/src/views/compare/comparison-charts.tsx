@@ -42,8 +42,8 @@ export function ForestFigure({ judged, unpaired, margin, table, awaited }: Props
       title="Differences in accuracy"
       finding={
         <>
-          <span className="counts">{awaited ?? countsOf(judged, base)}</span> Bars are 95% intervals; shaded: the loss
-          of a point that is tolerated.
+          <span className="counts">{awaited ?? countsOf(judged, base)}</span> Bars are 95% intervals. Shaded: the
+          tolerated loss of a point.
           {unpaired.length === 0
             ? ''
             : ` Dashed and hollow: ${unpaired.length} unpaired, of other questions, not judged.`}

@@ -155,11 +155,11 @@ export function fairnessOf(settings: readonly ComparedSetting[], kinds: readonly
   const same = kinds.filter((kind) => !differing.has(kind)).map((kind) => WORDS[kind])
   const [only, ...more] = telling
   if (only === undefined) {
-    const apart = differing.has('drawing') ? ` They differ in ${WORDS.drawing} alone, as repetitions do.` : ''
+    const apart = differing.has('drawing') ? ` They differ only in ${WORDS.drawing}, as repetitions do.` : ''
     return { level: 'fair', words: `All have the same ${listed(same)}.${apart}` }
   }
   if (more.length === 0) {
-    return { level: 'one', words: `They differ in their ${WORDS[only]} alone; ${listed(same)} are the same.` }
+    return { level: 'one', words: `They differ only in their ${WORDS[only]}; ${listed(same)} are the same.` }
   }
   const names = telling.map((kind) => WORDS[kind])
   return {

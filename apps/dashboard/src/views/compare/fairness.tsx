@@ -91,7 +91,7 @@ function SettingsTable({ settings, letters, query }: SettingsTableProps) {
       {shown.length === 0 ? null : <CopyShown title="Settings compared" of="settings-table" />}
       <p className="footnote">
         <Link href={compareAddress(query, { all: all ? '' : '1' })} scroll={false}>
-          {all ? 'Show only what differs' : `Show the ${hidden} that are the same too`}
+          {all ? 'Show only what differs' : `Also show the ${hidden} that are the same`}
         </Link>
       </p>
     </>

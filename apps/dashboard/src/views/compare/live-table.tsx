@@ -5,9 +5,9 @@ import { CopiedHeading } from '../../ui/table/copied-heading'
 import type { LetteredEvaluation } from './comparison'
 
 const NOT_FINAL =
-  'These evaluations are not complete. Their figures may still move, so they are in no pair and in no picture above.'
+  'These evaluations are not complete. Their figures may still move, so no pair and no chart above includes them.'
 const DECIDED =
-  'These evaluations stopped once their result was sure. Their figures are estimates for all questions, so they are in no pair and in no picture above.'
+  'These evaluations stopped once their result was sure. Their figures are estimates for all questions, so no pair and no chart above includes them.'
 
 /** Evaluations that are not complete, apart from final ones: current values and estimates, never judged. */
 export function LiveTable({ evaluations }: { readonly evaluations: readonly LetteredEvaluation[] }) {

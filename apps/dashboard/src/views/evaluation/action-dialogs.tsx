@@ -99,14 +99,18 @@ function Fields({ view: { source, replicates, caps, spent }, faults }: FieldsPro
   return (
     <>
       <label>
-        Further methods, one a line
+        Methods to add, one a line
         <textarea name="methods" rows={3} spellCheck={false} placeholder="esc:window=4@16" />
         <Faults of="methods" faults={faults} />
       </label>
-      <NumberField name="budget" label="Budget: for these, or else for every method once more" faults={faults} />
+      <NumberField
+        name="budget"
+        label="Budget of the added methods; with none added, all run again with it"
+        faults={faults}
+      />
       {source === null ? (
         <>
-          <NumberField name="replicates" label={`Replicates in all, now ${replicates}`} faults={faults} />
+          <NumberField name="replicates" label={`Replicates in total, now ${replicates}`} faults={faults} />
           <NumberField name="caps.calls" label={`Most calls, ${capText(caps.calls, spent.calls)}`} faults={faults} />
           <NumberField
             name="caps.tokens"

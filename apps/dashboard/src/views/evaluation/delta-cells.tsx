@@ -35,7 +35,7 @@ export function DeltaCell({ report, baseline, final }: DeltaCellProps) {
           <>
             <span
               className="value"
-              title={`points, of ${formatCount(comparison.trials)} pairs with ${comparison.baseline}`}
+              title={`points, over ${formatCount(comparison.trials)} pairs with ${comparison.baseline}`}
             >
               Δ {formatPoints(comparison.accuracy.value)}
             </span>
@@ -104,7 +104,7 @@ export function SavedCell({ report, baseline, final }: DeltaCellProps) {
         first={
           <span className="value">
             {baseline !== null && report.key === baseline.key ? (
-              <Missing why="it is what the others are measured by" />
+              <Missing why="this is the baseline: the others are compared with it" />
             ) : saved === null ? (
               <Missing why="there is no estimate yet" />
             ) : (

@@ -26,7 +26,7 @@ export function LabelsForm({ evaluation: { id, tags, note }, onDone }: Props) {
   return (
     <form className="labels" onSubmit={(event) => void save(event)}>
       <label>
-        Tags, with commas between them
+        Tags, separated by commas
         <input name="tags" defaultValue={tags.join(', ')} maxLength={900} autoComplete="off" />
       </label>
       <label>

@@ -61,7 +61,7 @@ export function DeleteDialog({ view, onClose }: DialogProps) {
       <h2>Delete this evaluation?</h2>
       <p>
         {formatCount(view.samples.drawn)} samples and {formatSize(view.storedBytes)} of texts are deleted, with every
-        verdict. This cannot be undone. What your team has used stays in its accounts.
+        verdict. This cannot be undone. Your team’s usage still counts it.
       </p>
       <p>Suites and comparisons no longer show it. To hide it from lists only, archive it.</p>
       {failure === null ? null : <p role="alert">{failure}</p>}

@@ -22,8 +22,8 @@ function lookOf({ interim, blocked }: NamedReport, isBest: boolean): string {
   return interim ? 'interim' : isBest && blocked === 0 ? 'best' : ''
 }
 
-const WHY = 'no question at the front of the random order is finished; until then there are only bounds'
-const WHOLE_RUN = 'all that it has right in the whole run so far, also beyond the first questions of the order'
+const WHY = 'not known until the first question of the random order is finished; only bounds are'
+const WHOLE_RUN = 'opens every question it has right so far, also later ones of the random order'
 
 /** A method's accuracy: final; or so far or decided, with an estimate for all questions; or interim, with its hard bounds. */
 export function AccuracyCell({

@@ -55,8 +55,8 @@ function Wide({ reports }: { readonly reports: readonly NamedReport[] }) {
   return (
     <>
       {' '}
-      The widest interval is that of {widest.name}, ±{half} points; about {formatAbout(more)} more questions would bring
-      it to ±5.
+      {widest.name} has the widest interval, ±{half} points. About {formatAbout(more)} more questions would narrow it to
+      ±5.
     </>
   )
 }
@@ -72,7 +72,7 @@ function Judged({ final }: { readonly final: FinalStatistics }) {
       {' '}
       Δ is in points and paired by question, with its 95% interval. <em>non-inferior</em>: the loss is less than δ ={' '}
       {points} point; <em>tie</em> is that with 0 in the interval. <b>Bold</b>: not shown to be less accurate than the
-      most accurate, and of those not shown to be dearer than the cheapest. p is exact and adjusted for{' '}
+      most accurate method; of those, not shown to need more calls than the cheapest. p is exact and adjusted for{' '}
       {counted(compared, 'comparison')} (Holm).
     </>
   )

@@ -55,7 +55,7 @@ export function methodsTableText(reports: readonly NamedReport[], final: FinalSt
   const judged =
     final === null
       ? 'Not judged.'
-      : 'Bold: not shown to be less accurate than the most accurate; of those, not shown to be dearer than the cheapest (paired 95% intervals).'
+      : 'Bold: not shown to be less accurate than the most accurate; of those, not shown to need more calls than the cheapest (paired 95% intervals).'
   const note = [judged, ...failedIn(ordered)].join(' ')
   return { columns: COLUMNS, rows: ordered.map((report) => finalRow(report, final)), note }
 }

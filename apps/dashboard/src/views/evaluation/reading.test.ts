@@ -141,7 +141,7 @@ describe('findings in words', () => {
     expect(mixed).not.toMatch(/90\.0%|cheaper/)
   })
   test('half-way through the budget, who has least open and who most, be it with others', () => {
-    const text = 'After 2 calls, none has fewer questions open than few (12.5%), none more than sc (25.0%).'
+    const text = 'After 2 calls, few has the fewest questions open (12.5%), sc the most (25.0%).'
     expect(unresolvedFinding([report('sc', 4, 0.9), report('few', 2, 0.89)])).toBe(text)
     expect(unresolvedFinding([report('new', null, null)])).toBe('No question is finished yet.')
     const alike = [report('sc', 4, 0.9), report('few', 4, 0.89)]
@@ -169,7 +169,7 @@ describe('notes', () => {
   test('an end that is not plain gives its reason, and blocked trials are never silent', () => {
     expect(
       texts({ status: 'failed', reason: { kind: 'undecidable', counts: {}, why: 'a rule refused' } })[0],
-    ).toContain('Failed. Its samples cannot be decided on: a rule refused.')
+    ).toContain('Failed. No method can decide on its samples: a rule refused.')
     expect(texts({ trials: { total: 100, closed: 97, blocked: 3 } })[0]).toContain('3 of 100 questions failed')
   })
   test('blocked trials are told of once, with why and what follows', () => {

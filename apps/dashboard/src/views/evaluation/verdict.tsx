@@ -58,7 +58,8 @@ function sentencesOf(story: Story, around: Around): Telling {
     case 'nothing':
       return {
         head: 'No question is finished yet.',
-        detail: 'Calls are estimated from the first finished question on. Accuracy follows in random order.',
+        detail:
+          'Calls are estimated once a question finishes. Accuracy follows when the first of the random order does.',
       }
     case 'running':
       return runningSentences(story, around.view)

@@ -236,7 +236,7 @@ function ListPages({ next, query }: ListPagesProps) {
   return (
     <div className="list-foot">
       <p className="muted">
-        All that match, as{' '}
+        Download all matches as{' '}
         <a href={fileOf('evaluations.csv', query)} download>
           CSV
         </a>{' '}

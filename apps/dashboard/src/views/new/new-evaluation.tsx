@@ -81,7 +81,7 @@ function SubmitRow({ busy, isSuite, isKept, onStartOver }: SubmitRowProps) {
       </SubmitButton>
       {isKept ? (
         <p className="about">
-          What you changed is kept in this tab.{' '}
+          Your changes are kept in this tab.{' '}
           <button type="button" className="quiet" onClick={onStartOver}>
             Start over
           </button>

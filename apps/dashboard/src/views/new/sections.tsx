@@ -114,7 +114,7 @@ function SamplingSection({ draft, change, faults, offer }: FormProps) {
   return (
     <fieldset id="sampling">
       <legend>Repeats and sampling</legend>
-      <p className="muted">An empty field takes the benchmark’s value, else the grey one.</p>
+      <p className="muted">An empty field uses the benchmark’s value, or else the grey one.</p>
       <div className="fields">
         <PlainFields fields={runFields(draft)} values={draft} onChange={change} faults={faults} />
         {offer.sampling.map(({ name, about, preset }) => (

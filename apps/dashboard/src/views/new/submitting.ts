@@ -47,7 +47,7 @@ export function useSubmit(): Submitting {
     if (!reply.ok) {
       const why =
         reply.status === null || reply.status >= 500
-          ? `${reply.why} It is not known whether the ${isSuite ? 'suite' : 'evaluation'} was started; submitting again starts it once, not twice.`
+          ? `${reply.why} The ${isSuite ? 'suite' : 'evaluation'} may have started. Submit again: it will not start twice.`
           : reply.why
       setRefusal({ why, faults: reply.faults, id: newSubmissionKey() })
       return false

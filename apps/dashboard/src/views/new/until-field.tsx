@@ -11,7 +11,7 @@ export function UntilField({ draft: { until }, change, faults }: Pick<FormProps,
       <SelectField
         path="until"
         label="May end early"
-        about="once its result is sure; worth it from a thousand questions on"
+        about="once its result is sure; pays off from about 1,000 questions"
         value={until.kind}
         onChange={(chosen) => set({ kind: KINDS.find((kind) => kind === chosen) ?? '' })}
         faults={faults}

@@ -41,7 +41,7 @@ export function waitTimes(history: PoolHistory): Times {
       own === undefined
         ? []
         : [
-            { key: 'p50', name: 'median of those begun', values: own.p50 },
+            { key: 'p50', name: 'median of those started', values: own.p50 },
             { key: 'p95', name: '95th percentile', values: own.p95 },
             { key: 'oldest', name: 'longest still waiting', values: own.oldest },
           ],
@@ -120,9 +120,9 @@ export function queueFinding({ teams, slots }: PoolHistory): string {
 /** Describes how long a call waits for its slot. */
 export function waitFinding({ waits }: PoolHistory): string {
   const [own] = waits
-  if (own === undefined || known(own.p50).length === 0) return 'No sample was begun in this time.'
+  if (own === undefined || known(own.p50).length === 0) return 'No sample started in this time.'
   const whose = own.team === null ? 'Samples' : 'Your team’s samples'
-  return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, each accurate to a factor of 1.4.`
+  return `${whose} started most recently waited ${seconds(last(own.p50))} (median) and ${seconds(last(own.p95))} (95th percentile) for a slot, each accurate to a factor of 1.4.`
 }
 
 /** Compares the number of workers present with the number the queue called for. */

@@ -41,7 +41,7 @@ export function VerdictMark({ correct }: { readonly correct: boolean | null }) {
 export function OtherScore({ of }: { readonly of: number | null }) {
   if (of === null) return null
   return (
-    <span className="muted" data-other title="the posterior of all answers not seen">
+    <span className="muted" data-other title="posterior probability of all answers not seen yet">
       {' '}
       OTHER {of.toFixed(3)}
     </span>
@@ -66,7 +66,7 @@ export function VisibleText({ text }: { readonly text: string }) {
     at % 2 === 0 ? (
       <Fragment key={at}>{piece}</Fragment>
     ) : (
-      <span key={at} className="unseen" title="a character that is not seen">
+      <span key={at} className="unseen" title="an invisible character">
         {codeOf(piece)}
       </span>
     ),

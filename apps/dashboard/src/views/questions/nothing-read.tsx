@@ -21,7 +21,7 @@ export function NothingRead({ evaluation: { status, reason, pool, samples }, vie
       {failed === undefined && status === 'running' ? (
         <p>
           {being + waiting === 0
-            ? `This question has not had its turn${samples.waiting === 0 ? '' : `: ${counted(samples.waiting, 'sample')} of this evaluation ${inNumber(samples.waiting, 'waits', 'wait')} before it`}.`
+            ? `This question has not started${samples.waiting === 0 ? '' : `: ${counted(samples.waiting, 'sample')} of this evaluation ${inNumber(samples.waiting, 'is', 'are')} ahead of it`}.`
             : `Of its samples ${being} ${inNumber(being, 'is', 'are')} being drawn and ${waiting} ${inNumber(waiting, 'waits', 'wait')} for a worker of pool ${pool.name}.`}{' '}
           The page shows them as they come. <Link href={poolAddress(pool.name, '1h')}>Why is it waiting?</Link>
         </p>

@@ -5,10 +5,10 @@ import { formatCount } from '../../ui/format/numbers'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   answer: 'answered',
-  no_answer: 'no answer could be read in it',
-  truncated: 'cut at its token limit: it has no answer',
+  no_answer: 'no answer found in it',
+  truncated: 'cut off at its token limit: no answer',
   declined: 'the model declined',
-  ended_early: 'ended early: its confidence fell below the bar of every method that needed it',
+  ended_early: 'ended early: its confidence was too low for every method that needed it',
   invalid_request: 'the model server refused the request',
   infra_error: 'could not be drawn',
 }
@@ -44,13 +44,13 @@ export function tierWords(tier: string | null): string {
 
 const REASONS: Readonly<Record<string, string>> = {
   window: 'A whole window gave one answer',
-  other: 'Answers not seen yet were likelier than any seen',
+  other: 'An answer not seen yet was more likely than any seen',
   abstained: 'Its score is too low for an answer',
   calibration: 'It took its whole budget to set a threshold',
   total: 'The calls of all questions together were used up',
   external: 'Your own rule stopped',
   easy: 'The question was ranked easy',
-  undecided: 'Graded again, its rule no longer stops',
+  undecided: 'After regrading, its rule no longer stops',
 }
 
 interface Stopped {

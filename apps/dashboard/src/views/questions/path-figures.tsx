@@ -121,7 +121,7 @@ function AnswersFigure({ view, report, votes }: AnswersFigureProps) {
     <div data-testid="answers-path">
       <ChartFigure
         title={titleOf(view, answers.length, report)}
-        finding={`After the last call: ${after(calls, ', ')}.${isCges ? ' What is left of 100% is that of answers not seen.' : ''}`}
+        finding={`After the last call: ${after(calls, ', ')}.${isCges ? ' The rest of 100% is left for answers not seen yet.' : ''}`}
         height={300}
         draw={(size) =>
           drawPaths({ lines, thresholds, cursor: at, yLabel: isCges ? 'posterior' : 'share of the votes' }, size)

@@ -202,7 +202,7 @@ export function QuestionPages({ id, page: { questions, next, previous }, selecti
       ) : null}
       {empty ? null : (
         <p className="muted">
-          All that match, with every method’s verdict, as{' '}
+          Download all matches, with every method’s verdict, as{' '}
           <a href={fileOf('questions.csv', id, selection)} download>
             CSV
           </a>{' '}

@@ -218,7 +218,7 @@ export function WorstLink({ address }: { readonly address: string }) {
       href={address}
       prefetch={false}
       aria-keyshortcuts="w"
-      title="Of the questions that some method got right, the one where another was surest when it stopped, and wrong. Key: w"
+      title="The question where one method was most confident and wrong while another was right. Key: w"
     >
       Worst disagreement →
     </Link>

@@ -78,7 +78,7 @@ function Texts({ sample, at, texts }: Omit<Props, 'withheld'>) {
 
 function Signals({ sample: { signals } }: Pick<Props, 'sample'>) {
   const known = Object.entries(signals ?? {})
-  if (known.length === 0) return <p className="muted">It has no confidence.</p>
+  if (known.length === 0) return <p className="muted">This sample has no confidence.</p>
   return (
     <dl className="sample-signals">
       {known.map(([signal, value]) => (

@@ -68,7 +68,7 @@ export function SamplesPanel({ chosen, signal, ...props }: Props) {
 }
 
 function usedWords(name: string, used: number): string {
-  return `${name} used the first ${used}; those it did not use are faint.`
+  return `${name} used the first ${used}. Samples it did not use are faint.`
 }
 
 interface GroupProps extends Omit<Props, 'chosen'> {

@@ -73,7 +73,7 @@ function Difference({ texts: [first, second], names }: DifferenceProps) {
   return (
     <>
       <p className="muted">
-        {same ? 'They are the same, character by character.' : null}
+        {same ? 'The two texts are identical.' : null}
         {same ? null : (
           <>
             <del>Only in {names[0]}</del> · <ins>only in {names[1]}</ins>

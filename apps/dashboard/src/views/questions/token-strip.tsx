@@ -26,7 +26,7 @@ export function TokenStrip({ at }: { readonly at: SampleAddress }) {
     )
   }
   if (last === undefined) return <p className="muted">{loading ? 'Loading …' : ''}</p>
-  if (last.logprobs === null) return <p className="muted">No log-probabilities are stored of this sample.</p>
+  if (last.logprobs === null) return <p className="muted">No log-probabilities are stored for this sample.</p>
   return (
     <figure className="tokens" data-testid="tokens">
       <Strip tokens={parts} total={last.tokens} />
@@ -60,8 +60,8 @@ function Strip({ tokens, total }: StripProps) {
       </figcaption>
       <Heat chances={chances} ids={ids} at={at} onRead={setAt} />
       <p className="heat-legend muted">
-        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%). Tokens are shown by id. The fleet
-        stores ids and log-probabilities; only the model’s tokenizer knows the letters.
+        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%). Tokens are shown by id: the fleet
+        stores ids and log-probabilities, not the tokens’ texts.
       </p>
       <div className="call-reader">
         <label>

@@ -66,7 +66,7 @@ function votesFinding(view: QuestionView, { ranked, without }: Counted): string 
   const said =
     top.length === 1
       ? `${first} was given ${times}`
-      : `A tie: ${top.length} were given ${times}; ${first}, seen first, wins it`
+      : `A tie: ${top.length} were given ${times}. ${first} wins because it came first`
   return `${said}${without === 0 ? '' : `; ${counted(without, 'more sample')} gave none`}.`
 }
 

@@ -56,7 +56,7 @@ export function WhatIfPanel({ view, report, votes, value, onChange }: Props) {
         {sentence({ knob, tried, result, view, report })}
       </p>
       <p className="muted">
-        Computed in this page with the fleet’s own rule, on these samples. Nothing stored changes.
+        Computed in your browser with the fleet’s own rule, on these samples. Stored results stay as they are.
       </p>
     </section>
   )

@@ -99,7 +99,7 @@ function GroupRow({ of: { id, group, team, role, by }, remove }: RowProps) {
               className={sure ? 'danger' : ''}
               onClick={() => (sure ? void remove(id) : setSure(true))}
             >
-              {sure ? 'Take the role away' : 'Remove'}
+              {sure ? 'Remove the role' : 'Remove'}
             </button>
           )}
         </td>

@@ -104,7 +104,7 @@ function amounts({ pool, calls, tokens, gpuSeconds, money, currency }: Amounts):
 export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months'>) {
   return (
     <section className="panel" data-testid="usage">
-      <h2>Used lately</h2>
+      <h2>Recent usage</h2>
       {days.length === 0 && months.length === 0 ? (
         <p className="muted">
           No usage yet. After the first sample you see calls, tokens and GPU seconds here, by month and day.
@@ -123,7 +123,7 @@ export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months
               Statement as CSV
             </a>{' '}
             <span className="muted">
-              Calls saved: what early stopping did not draw, of evaluations that ended then.
+              Calls saved: calls that early stopping avoided, in evaluations that ended in that month.
             </span>
           </p>
           <TextTable

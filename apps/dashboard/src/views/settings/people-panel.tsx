@@ -91,7 +91,7 @@ function PersonRow({ of: { name, email, teams, keys, confirmedAt, endedAt }, cha
             <EndButton onSure={() => void change(endPerson, name)} />
           ) : (
             <button type="button" onClick={() => void change(readmitPerson, name)}>
-              Let in again
+              Allow sign-in again
             </button>
           )}
         </td>

@@ -173,7 +173,7 @@ export function MembersPanel({ keys }: { readonly keys: readonly KeyView[] }) {
   const working = keys.filter(({ state }) => state === 'active')
   return (
     <section className="panel" data-testid="members">
-      <h2>Who acts for it</h2>
+      <h2>Keys that act for it</h2>
       {working.length === 0 ? (
         <p className="muted">
           No active keys. Make one under <Link href="/settings/keys">Keys</Link>.

@@ -18,8 +18,8 @@ export function WebhooksPanel({ webhooks }: WebhookList) {
       ) : (
         <>
           <p className="muted">
-            A new evaluation names one, under Limits, and its page then shows each delivery. Your fleet’s operator
-            enters and removes them; of an address only its host is shown.
+            Choose one under Limits in a new evaluation. Its page then shows each delivery. Your fleet’s operator adds
+            and removes webhooks. Only the host of an address is shown.
           </p>
           <WebhooksTable webhooks={webhooks} />
           <p className="muted">

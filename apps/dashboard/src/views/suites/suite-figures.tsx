@@ -106,7 +106,7 @@ function AverageFigure({ section, isOne, statistics: { margin, resamples } }: Av
   return (
     <ChartFigure
       title={isOne ? 'Average difference over benchmarks' : `${section.model}: average difference over benchmarks`}
-      finding={`Each benchmark weighs the same; questions are paired and drawn again within each benchmark (${resamples.toLocaleString('en')} times). Averages are not judged, because benchmarks may differ.`}
+      finding={`Each benchmark weighs the same. Intervals: ${resamples.toLocaleString('en')} resamples of paired questions within each benchmark. Averages are not judged, because benchmarks may differ.`}
       height={forestHeight(forest.length)}
       draw={(size) => drawForest({ rows: forest, margin }, size)}
       table={{

@@ -62,7 +62,7 @@ export function adviceWords({ report, baseline, comparison, change }: Compared, 
   const difference = `${differenceWords(comparison)} against ${baseline.name}`
   if (judgement === 'worse') return `${name} does not help: it loses accuracy, ${difference}.`
   if (quality?.median != null && quality.median < 0.5)
-    return `${name} is not to be relied on: most answers count against themselves, at a median confidence of ${figure(quality.median)}.`
+    return `Do not rely on ${name}: at a median confidence of ${figure(quality.median)}, most answers count against themselves.`
   if (!(change < 0)) return `${name} saves no calls: ${difference}.`
   return judgement === 'inconclusive'
     ? `${name} may help: it takes ${changeInCalls(change)}, but ${counted(questions, 'question')} are too few to tell whether it keeps the accuracy: ${difference}.`
@@ -98,7 +98,7 @@ function GammaPanel({ view, signal }: GammaPanelProps) {
       <h3>Which γ for {signal}?</h3>
       {state === null ? <p className="muted">γ is being chosen …</p> : null}
       {state?.failing == null ? null : (
-        <p className="muted">γ could not be worked out: {state.failing.why ?? 'the API does not answer'}.</p>
+        <p className="muted">γ could not be chosen: {state.failing.why ?? 'the API does not answer'}.</p>
       )}
       {state?.found == null ? null : <Advice found={state.found} />}
     </div>
@@ -173,7 +173,7 @@ export function mapNote({ recalibration }: Advice): string | null {
   const compared = `in five-fold cross-validation ${formatShare(accuracy)} with it and ${formatShare(plain)} without, at ${formatCalls(calls)} calls`
   return adopted
     ? `With the recalibration map ${map.join(';')}: ${compared}.`
-    : `A recalibration (map ${map.join(';')}) is not adopted: ${compared}.`
+    : `A recalibration (map ${map.join(';')}) did not help and is not used: ${compared}.`
 }
 
 /** The advice on the γ for a signal: null while it is computed. */

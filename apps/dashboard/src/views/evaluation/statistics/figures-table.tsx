@@ -20,7 +20,9 @@ export function FiguresTable({ view, reports, final }: Props) {
     <details className="panel provenance" data-testid="figures">
       <summary>
         <h2>All figures</h2>
-        <span className="muted">cost with intervals · p, mid-p, Holm · smallest difference found · replicates</span>
+        <span className="muted">
+          cost with intervals · p, mid-p, Holm · smallest detectable difference · replicates
+        </span>
       </summary>
       {final === null ? (
         <p className="footnote">They appear once every question is finished.</p>
@@ -30,8 +32,8 @@ export function FiguresTable({ view, reports, final }: Props) {
           <p className="footnote">
             Intervals of differences, calls, tokens and time: 95%, from {formatCount(final.resamples)} seeded resamples
             of questions. p: exact and two-sided, McNemar’s test, or sign flips by question where there are replicates
-            (* signs drawn 10,000 times from a fixed seed). Mean ± s.d. over replicates is how papers print tables; it
-            says how much a repetition of the same questions moves, not how much other questions would.
+            (* signs drawn 10,000 times from a fixed seed). Mean ± s.d. over replicates, as papers print it, shows how
+            much a repetition of the same questions differs, not how other questions would.
           </p>
           <p className="footnote">GPU time. {gpuTimeWords(final.gpuTime)}</p>
         </>
@@ -79,7 +81,7 @@ function columnsOf(methods: readonly MethodStatistics[]): Column[] {
     ['mid-p', ({ comparison }) => (comparison === null ? '' : formatP(comparison.midP))],
     ['p after Holm', ({ comparison }) => (comparison === null ? '' : formatP(comparison.holmP))],
     [
-      'Found at 80% power, points',
+      'Detectable at 80% power, points',
       ({ comparison }) => (comparison === null ? '' : (100 * comparison.minimumDetectable).toFixed(1)),
     ],
   ]

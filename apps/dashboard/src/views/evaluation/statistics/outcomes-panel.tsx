@@ -19,9 +19,9 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['no_answer', 'without an answer'],
   ['truncated', 'truncated'],
   ['declined', 'declined'],
-  ['ended_early', 'ended early, below every method’s bar'],
+  ['ended_early', 'ended early, confidence too low for every method'],
   ['invalid_request', 'refused by the server'],
-  ['infra_error', 'not drawn: a fault'],
+  ['infra_error', 'could not be drawn'],
 ]
 
 /** The filters that find questions with samples of an outcome, if there is one. */

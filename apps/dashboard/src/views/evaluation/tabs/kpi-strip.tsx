@@ -131,7 +131,7 @@ function TimeKpi({ view: { status, eta, samples, trials } }: { readonly view: Ev
     <Kpi
       name="Time left"
       value={<Missing why={why} />}
-      detail={hasBegun(trials) ? 'no samples arrive' : 'from 5% on'}
+      detail={hasBegun(trials) ? 'no samples arrive' : 'shown from 5% on'}
     />
   ) : (
     <Kpi name="Time left" value={formatTimeLeft(eta)} detail={formatLongestLeft(eta)} />

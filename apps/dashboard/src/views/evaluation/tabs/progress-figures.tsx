@@ -95,5 +95,5 @@ export function unresolvedFinding(reports: readonly NamedReport[]): string {
   if (open.length === 1) return `${when} ${calls}, ${least.name} has ${formatShare(least.share)} of its questions open.`
   if (least.share === most.share)
     return `${when} ${calls}, every method has ${formatShare(least.share)} of its questions open.`
-  return `${when} ${calls}, none has fewer questions open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
+  return `${when} ${calls}, ${least.name} has the fewest questions open (${formatShare(least.share)}), ${most.name} the most (${formatShare(most.share)}).`
 }

@@ -87,7 +87,7 @@ function Title({ of, again }: TitleProps) {
       </div>
       {of.status === 'running' ? (
         <p className="muted" data-testid="as-of">
-          It is still being drawn: this is as of <Instant at={of.at} />. <a href={again}>Read again</a>
+          The evaluation still runs. This list is from <Instant at={of.at} />. <a href={again}>Update it</a>
         </p>
       ) : null}
     </>
