@@ -46,12 +46,15 @@ async function startOf(page: Page, seen: string): Promise<number> {
 }
 
 function measure(most: number): Parts {
-  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? null
   const rows = [...document.querySelectorAll('[data-testid=methods] [data-method]')].slice(0, most)
-  const last = rows.at(-1)?.getBoundingClientRect()
+  const [verdict, last, chart] = [
+    document.querySelector('[data-testid=lead]'),
+    rows.at(-1),
+    document.querySelector('.results .chart-room'),
+  ].map((part) => part?.getBoundingClientRect())
   return {
-    verdict: box('[data-testid=lead]')?.bottom ?? null,
+    verdict: verdict?.bottom ?? null,
     methods: last === undefined ? null : { count: rows.length, end: last.bottom },
-    chart: box('.results .chart-room')?.top ?? null,
+    chart: chart?.top ?? null,
   }
 }

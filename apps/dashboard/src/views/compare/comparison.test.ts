@@ -15,7 +15,7 @@ const setting = (kind: SettingKind, same: boolean): ComparedSetting => ({
 describe('fairness', () => {
   test('names the one thing that differs', () => {
     const settings = [setting('model', false), setting('sampling', true), setting('drawing', false)]
-    expect(fairnessOf(settings)).toMatchObject({ level: 'one', words: expect.stringContaining('their model alone') })
+    expect(fairnessOf(settings)).toMatchObject({ level: 'one', words: expect.stringContaining('only in their model;') })
   })
   test('says that several cannot be told apart', () => {
     const settings = [setting('model', false), setting('sampling', false)]

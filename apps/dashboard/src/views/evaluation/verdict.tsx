@@ -58,8 +58,7 @@ function sentencesOf(story: Story, around: Around): Telling {
     case 'nothing':
       return {
         head: 'No question is finished yet.',
-        detail:
-          'Calls are estimated once a question finishes. Accuracy follows when the first of the random order does.',
+        detail: 'The first finished question gives an estimate of calls. Accuracy follows.',
       }
     case 'running':
       return runningSentences(story, around.view)

@@ -44,7 +44,7 @@ describe('advice on a method that stops by a confidence', () => {
     expect(adviceOf('worse')).toMatch(/does not help: it loses accuracy/)
   })
   it('warns of a signal that counts against itself, and of nothing saved', () => {
-    expect(adviceOf('non-inferior', { median: 0.4 })).toMatch(/not to be relied on.* 0\.400\.$/)
+    expect(adviceOf('non-inferior', { median: 0.4 })).toMatch(/^Do not rely on .* confidence of 0\.400,/)
     expect(adviceOf('better', { saved: -1 })).toMatch(/saves no calls/)
   })
 })
@@ -123,7 +123,7 @@ test('whose labels were looked at is said, and no γ is rounded away', () => {
   expect(labelsNote(ADVICE)).toContain('chosen on 100 questions (seed 0). The figures are of the other 1,219.')
   expect(labelsNote(ADVICE)).toContain('the other 1,219')
   expect(labelsNote(ADVICE)).toContain('0.995 to 0.9999 in 95 of 100')
-  expect(mapNote(ADVICE)).toMatch(/is not adopted: in five-fold cross-validation 85\.0% with it and 86\.0% without/)
+  expect(mapNote(ADVICE)).toMatch(/is not used: in five-fold cross-validation 85\.0% with it and 86\.0% without/)
   expect(mapNote({ ...ADVICE, recalibration: null })).toBeNull()
 })
 
