@@ -8,7 +8,9 @@ export function pairNoteWords(note: PairNote): string {
     case 'not_done':
       return `“${note.why}” is not finished`
     case 'decided':
-      return `“${note.why}” ended by its \`until\`, before its last question; extend it to compare it`
+      return `“${note.why}” stopped early, and what it finished is no random part of its questions; extend it to compare it`
+    case 'other_order':
+      return 'both stopped early, in random orders of their own; extend one of them, or run both with the same seed'
     case 'partly_judged':
       return `“${note.why}” has imported verdicts for ${countedOf(note.counts.judged, note.counts.trials, 'question')} only; import the others`
     case 'other_questions':

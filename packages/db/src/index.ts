@@ -39,7 +39,8 @@ export {
   type RankingAnswer,
 } from './worker/landings.js'
 export type { QueuedCall } from './rounds/queued-calls.js'
-export { type Compared, findCompared, findSuite, selectPairedGroups, selectSuites } from './evaluations/comparisons.js'
+export { type Compared, findCompared, findSuite, selectSuites } from './evaluations/comparisons.js'
+export { selectPairedGroups, selectPrefixPairs } from './evaluations/paired-counts.js'
 export {
   createTrials,
   type OpenTrial,

@@ -39,6 +39,7 @@ export type { EvaluationTable } from './evaluation/evaluation-table.js'
 export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
 export { decidedDifferences } from './live/decided-differences.js'
 export { liveDifference } from './live/live-difference.js'
+export { earlyDifference } from './live/early-difference.js'
 export { expectedEnd, type OutcomeCount, seenByOutcomes, untilState } from './live/until.js'
 export {
   alarmWarning,

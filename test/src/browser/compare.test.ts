@@ -16,6 +16,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
   let dashboard: string
   let browser: TestBrowser
   let ids: readonly string[] = []
+  let early = ''
 
   beforeAll(async () => {
     const { db } = api()
@@ -27,6 +28,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
       await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 5, name: 'of another benchmark', suite }),
       await comparedEvaluation(db, { ...of, seed: 9, name: 'running', rounds: 2 }),
     ]
+    const until = { kind: 'accuracy', width: 0.6, atLeast: 10 } as const
+    early = await comparedEvaluation(db, { ...of, seed: 9, name: 'ended early', suite, until, wrongMore: true })
     dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
   })
@@ -42,7 +45,25 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     '/suite',
     '/suite?suite=a+suite',
     `/suite?evaluations=${ids.join(',')}`,
+    `/compare?evaluations=${ids[0]},${early}`,
+    `/suite?evaluations=${early},${ids[2]}`,
   ]
+
+  it('shows how far what ended early got, judged, and apart from differences over all questions', async () => {
+    const { page, errors } = await browser.page({ viewport: { width: 1280, height: 720 } })
+    const query = { evaluations: `${ids[0]},${early}` }
+    const { pairs } = Comparison.parse((await api().get(writePath(GetComparison.at, { query }))).body)
+    await page.goto(`${dashboard}/compare?evaluations=${query.evaluations}`, { waitUntil: 'networkidle' })
+    const rows = page.getByTestId('early-differences').locator('tbody tr')
+    const found = pairs.map((pair) => pair.early ?? { closed: 0, judgement: 'none' })
+    expect(await rows.locator('td:last-child').allTextContents()).toEqual(found.map(({ closed }) => `${closed} of 40`))
+    expect(found[0]?.closed).toBeLessThan(40)
+    expect(await page.getByTestId('differences').count()).toBe(0)
+    await page.goto(`${dashboard}/suite?evaluations=${early},${ids[2]}`, { waitUntil: 'networkidle' })
+    expect(await page.locator('tr.delta td.interim').count()).toBe(4)
+    expect(await page.getByText('No difference is shown').count()).toBe(0)
+    expect(errors).toEqual([])
+  })
 
   it('is walked by keyboard: select two, compare, open what one alone got right, back, copy as LaTeX', async () => {
     const { page, errors } = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'] })

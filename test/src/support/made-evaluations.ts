@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { AnswerTier } from '@cges-fleet/answers'
-import type { Benchmark, ImportedSample } from '@cges-fleet/core'
+import type { Benchmark, ImportedSample, Until } from '@cges-fleet/core'
 import {
   type ClaimedDraw,
   type DataSource,
@@ -32,6 +32,8 @@ interface ComparedWanted {
   readonly wrongMore?: boolean
   readonly suite?: string
   readonly name?: string
+  /** What ends it early. */
+  readonly until?: Until
   /** How far it gets; to its end unless given. */
   readonly rounds?: number
 }
@@ -42,7 +44,14 @@ export async function comparedEvaluation(db: DataSource, wanted: ComparedWanted)
   const id = await submit(db, {
     methods: COMPARED_METHODS,
     benchmark: { name: benchmark, title: benchmark, questions: questions(wanted.questions) },
-    changes: { seed, replicates, questions: taken, suite: wanted.suite ?? null, name: wanted.name ?? `seed ${seed}` },
+    changes: {
+      seed,
+      replicates,
+      questions: taken,
+      suite: wanted.suite ?? null,
+      name: wanted.name ?? `seed ${seed}`,
+      ...(wanted.until === undefined ? {} : { until: wanted.until }),
+    },
   })
   for (let count = 0; count < rounds; count += 1) {
     await round(db, id)

@@ -1,7 +1,6 @@
 import {
   type ComparedEvaluation,
   type ComparedPair,
-  type ComparedSetting,
   type Comparison,
   type ComparisonQuery,
   type ComparisonStatistics,
@@ -11,19 +10,23 @@ import {
   MOST_COMPARED,
   MOST_OF_SUITE,
   type PairNote,
-  type SettingKind,
 } from '@cges-fleet/core'
-import { type Compared, findCompared, findSuite, selectPairedGroups, sha256 } from '@cges-fleet/db'
-import { pairedCounts, type PairedGroup, unpairedDifference } from '@cges-fleet/statistics'
+import { type Compared, findCompared, findSuite, selectPairedGroups, selectPrefixPairs } from '@cges-fleet/db'
+import { earlyDifference, pairedCounts, type PairedGroup, unpairedDifference } from '@cges-fleet/statistics'
 import type { Caller } from '../access/caller.js'
 import { loadView, unknownEvaluation } from '../evaluations/evaluation-view.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import type { Asker, StatisticsOffice } from '../statistics/statistics-office.js'
+import { settingsOf } from './compared-settings.js'
 import { chooseMethods, type PlannedPair, planPairs } from './pairs.js'
 
 /** A comparison with the counts of its pairs: everything that the database is read for. */
 interface PreparedComparison extends Omit<Comparison, 'pairs'> {
-  readonly pairs: readonly (PlannedPair & { readonly groups: readonly PairedGroup[] })[]
+  readonly pairs: readonly (PlannedPair & {
+    readonly groups: readonly PairedGroup[]
+    /** Of a pair that has a prefix. */
+    readonly counts: Awaited<ReturnType<typeof selectPrefixPairs>>[number] | null
+  })[]
 }
 
 type CallerRows = Pick<Caller, 'db' | 'team'>
@@ -49,8 +52,10 @@ export async function prepareComparison(caller: CallerRows, query: ComparisonQue
   }))
   const basePlanned = planned.find(({ all }) => all.id === base.id) ?? raise()
   const pairs = planPairs(planned, { against: query.against, within, base: basePlanned })
-  const paired = pairs.filter(({ excluded }) => excluded === null)
+  const paired = pairs.filter(({ excluded, prefix }) => excluded === null && prefix === null)
   const groups = await selectPairedGroups(caller.db, caller.team, paired.map(sidesOf))
+  const early = pairs.flatMap((pair) => (pair.prefix === null ? [] : [{ pair, ...sidesOf(pair), ...pair.prefix }]))
+  const counts = await selectPrefixPairs(caller.db, caller.team, early)
   return {
     evaluations: planned.map(({ view }) => view),
     leftOut,
@@ -59,7 +64,11 @@ export async function prepareComparison(caller: CallerRows, query: ComparisonQue
     with: within ? 'own' : 'base',
     base: within ? null : base.id,
     settings: settingsOf(settled),
-    pairs: pairs.map((pair) => ({ ...pair, groups: groups[paired.indexOf(pair)] ?? [] })),
+    pairs: pairs.map((pair) => ({
+      ...pair,
+      groups: groups[paired.indexOf(pair)] ?? [],
+      counts: counts[early.findIndex((each) => each.pair === pair)] ?? null,
+    })),
   }
 }
 
@@ -162,67 +171,15 @@ function whyLeftOut(each: Compared, columns: readonly Compared[]): LeftOutNote {
     : { kind: 'other_run', counts: {}, why: `${each.benchmark} on ${each.pool}` }
 }
 
-/** The known settings of one evaluation. */
-interface Settled {
-  readonly compared: Compared
-  readonly view: EvaluationView
-}
-
-type Reading = readonly [kind: SettingKind, name: string, read: (of: Settled) => string | number | null | undefined]
-
-const READINGS: readonly Reading[] = [
-  ['questions', 'Benchmark', ({ compared }) => compared.benchmark],
-  ['questions', 'Benchmark revision', ({ compared }) => compared.revision.slice(0, 12)],
-  ['questions', 'Questions', ({ compared }) => compared.questions],
-  ['prompt', 'Prompt template', ({ compared }) => `SHA-256 ${digestOf(compared.template)}`],
-  ['model', 'Model', ({ view }) => view.pool.model],
-  ['model', 'Model revision', ({ compared }) => compared.modelRevision],
-  ['model', 'Reward model', ({ compared }) => compared.rewardModel],
-  ['model', 'Step scorer', ({ compared }) => compared.stepScorer],
-  ['model', 'Answers', ({ view }) => (view.simulated ? 'simulated' : view.provenance)],
-  ['sampling', 'Temperature', ({ compared }) => compared.sampling.temperature],
-  ['sampling', 'Top-p', ({ compared }) => compared.sampling.topP],
-  ['sampling', 'Top-k', ({ compared }) => compared.sampling.topK],
-  ['sampling', 'Min-p', ({ compared }) => compared.sampling.minP],
-  ['sampling', 'Repetition penalty', ({ compared }) => compared.sampling.repetitionPenalty],
-  ['sampling', 'Presence penalty', ({ compared }) => compared.sampling.presencePenalty],
-  ['sampling', 'Frequency penalty', ({ compared }) => compared.sampling.frequencyPenalty],
-  ['sampling', 'Largest answer, tokens', ({ compared }) => compared.sampling.maxTokens],
-  [
-    'sampling',
-    'Stop sequences',
-    ({ compared }) => compared.sampling.stop?.map((text) => JSON.stringify(text)).join(', '),
-  ],
-  ['answers', 'Grading version', ({ view }) => view.gradingVersion],
-  ['answers', 'Votes count answers', ({ compared }) => (compared.paper ? 'as written' : 'by their value')],
-  ['drawing', 'Pool', ({ view }) => view.pool.name],
-  ['drawing', 'Replicates', ({ view }) => view.replicates],
-  ['drawing', 'Seed', ({ view }) => (view.source === null ? view.seed : null)],
-]
-
-/**
- * Lists the settings evaluations were run with, and which of them differ. An unknown value differs from any known one.
- */
-function settingsOf(evaluations: readonly Settled[]): ComparedSetting[] {
-  return READINGS.map(([kind, name, read]) => {
-    const values = evaluations.map((of) => read(of)?.toString() ?? null)
-    // A grading version is shown once an evaluation is done; until then it does not count as a difference.
-    const known = kind === 'answers' ? values.filter((value) => value !== null) : values
-    return { kind, name, values, same: new Set(known).size <= 1 }
-  })
-}
-
-function digestOf(text: string): string {
-  return Buffer.from(sha256(text)).toString('hex').slice(0, 12)
-}
-
 /** Judges the differences of a comparison, in a thread. */
 export function judgeComparison(
   office: StatisticsOffice,
   { evaluations, pairs, with: opponent }: PreparedComparison,
   asker: Asker,
 ): Promise<ComparisonStatistics> {
-  const sides = pairs.map(({ excluded: _excluded, ...each }) => each)
+  const sides = pairs.map(({ evaluation, method, base, baseMethod, groups }) => {
+    return { evaluation, method, base, baseMethod, groups }
+  })
   const pools = Object.fromEntries(evaluations.map(({ id, pool }) => [id, pool.name]))
   const options = { within: opponent === 'own', pools }
   return office.compare({ sides, options }, asker)
@@ -230,23 +187,39 @@ export function judgeComparison(
 
 /** Builds the API's view of a comparison, with an unpaired difference only if one was requested. Pure. */
 export function comparisonOf(prepared: PreparedComparison, unpaired: boolean): Comparison {
-  return { ...prepared, pairs: prepared.pairs.map((pair) => pairOf(pair, prepared.evaluations, unpaired)) }
+  const { evaluations, pairs } = prepared
+  const together = pairs.filter(({ prefix }) => prefix !== null).length
+  return { ...prepared, pairs: pairs.map((pair) => pairOf(pair, { evaluations, unpaired, together })) }
 }
 
 const NONE_IN_COMMON: PairNote = { kind: 'none_in_common', counts: {}, why: null }
 
 type Prepared = PreparedComparison['pairs'][number]
 
-function pairOf(pair: Prepared, evaluations: readonly ComparedEvaluation[], unpaired: boolean): ComparedPair {
-  const { groups, excluded, ...names } = pair
-  const paired = excluded === null ? pairedCounts(groups) : null
-  if (paired !== null) return { ...names, state: 'paired', note: null, paired, unpaired: null }
+interface PairTerms {
+  readonly evaluations: readonly ComparedEvaluation[]
+  readonly unpaired: boolean
+  /** The early differences whose limits are to hold together. */
+  readonly together: number
+}
+
+function pairOf(pair: Prepared, { evaluations, unpaired, together }: PairTerms): ComparedPair {
+  const { groups, excluded, prefix, counts, ...names } = pair
+  const empty = { ...names, paired: null, early: null, unpaired: null }
+  if (excluded === null && prefix === null) {
+    const paired = pairedCounts(groups)
+    if (paired !== null) return { ...empty, state: 'paired', note: null, paired }
+  }
+  if (prefix !== null && counts !== null) {
+    const early = earlyDifference({ ...prefix, ...counts }, together)
+    if (early !== null) return { ...empty, state: 'early', note: null, early }
+  }
   const { state, note } = excluded ?? { state: 'disjoint' as const, note: NONE_IN_COMMON }
-  if (state !== 'disjoint' || !unpaired) return { ...names, state, note, paired, unpaired: null }
+  if (state !== 'disjoint' || !unpaired) return { ...empty, state, note }
   const compared = accuracyOf(evaluations, pair.evaluation, pair.method)
   const base = accuracyOf(evaluations, pair.base, pair.baseMethod)
-  if (compared === null || base === null) return { ...names, state, note, paired, unpaired: null }
-  return { ...names, state: 'unpaired', note, paired, unpaired: unpairedDifference(compared, base) }
+  if (compared === null || base === null) return { ...empty, state, note }
+  return { ...empty, state: 'unpaired', note, unpaired: unpairedDifference(compared, base) }
 }
 
 function accuracyOf(evaluations: readonly ComparedEvaluation[], id: string, key: string) {

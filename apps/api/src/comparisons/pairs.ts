@@ -7,6 +7,7 @@ import {
   MOST_ARMS,
   type PairNote,
 } from '@cges-fleet/core'
+import type { Compared } from '@cges-fleet/db'
 import { findMethod, isExternal, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { baselinesOf } from '@cges-fleet/statistics'
 import { refuseField } from '../http/refusal.js'
@@ -14,7 +15,7 @@ import { refuseField } from '../http/refusal.js'
 /** The input to the planning of pairs: an evaluation, the figures of the methods shown, and all of its methods. */
 interface Planned {
   readonly view: ComparedEvaluation
-  readonly all: Methodical
+  readonly all: Methodical & RandomOrder
   readonly reports: readonly MethodReport[]
 }
 
@@ -23,9 +24,20 @@ interface ExcludedPair {
   readonly note: PairNote
 }
 
-/** The two sides of a comparison, and the reason if they cannot be paired. */
+/** The order of an evaluation's trials, and how far it is closed. */
+type RandomOrder = Pick<Compared, 'seed' | 'trials' | 'closedPrefix' | 'isRandomPrefix'>
+
+/** The first trials that both sides of a pair closed, in the random order of one of them. */
+export interface SharedPrefix {
+  readonly trials: number
+  readonly closed: number
+  readonly orderOf: 'this' | 'base'
+}
+
+/** The two sides of a comparison: on what trials, if not all, or the reason why they cannot be paired. */
 export type PlannedPair = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'> & {
   readonly excluded: ExcludedPair | null
+  readonly prefix: SharedPrefix | null
 }
 
 type Pairing = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
@@ -40,7 +52,14 @@ export function planPairs(evaluations: readonly Planned[], pairing: Pairing): Pl
       const isItself = base === evaluation && baseMethod === key
       if (baseMethod === null || isItself || base.all.methods.every((spec) => methodKey(spec) !== baseMethod)) return []
       const names = { evaluation: evaluation.view.id, method: key, base: base.view.id, baseMethod }
-      return [{ ...names, excluded: whyExcluded([evaluation, key], [base, baseMethod]) }]
+      const excluded = whyExcluded([evaluation, key], [base, baseMethod])
+      const prefix = excluded === null ? sharedPrefix(evaluation, base) : null
+      return [
+        {
+          ...names,
+          ...(prefix !== null && 'note' in prefix ? { excluded: prefix, prefix: null } : { excluded, prefix }),
+        },
+      ]
     })
   })
 }
@@ -72,8 +91,6 @@ type Side = readonly [of: Planned, method: string]
 function whyExcluded(compared: Side, base: Side): PlannedPair['excluded'] {
   for (const [{ view, reports }, method] of [compared, base]) {
     if (!hasEnded(view.status)) return { state: 'interim', note: { kind: 'not_done', counts: {}, why: view.name } }
-    // When it ended depended on what it had seen: judgements for a fixed number of questions do not hold.
-    if (view.status === 'decided') return { state: 'interim', note: { kind: 'decided', counts: {}, why: view.name } }
     if (view.notComparable !== null) return { state: 'excluded', note: { ...view.notComparable, why: view.name } }
     const report = reports.find(({ key }) => key === method)
     if (report !== undefined && isExternal(report.spec) && report.interim)
@@ -83,6 +100,24 @@ function whyExcluded(compared: Side, base: Side): PlannedPair['excluded'] {
     return { state: 'disjoint', note: { kind: 'other_questions', counts: {}, why: null } }
   }
   return null
+}
+
+/**
+ * When a decided evaluation ended depended on what it had seen, so that judgements for a fixed number of questions do not
+ * hold: the first trials it closed are compared, by limits that hold wherever it ended. Null where none is decided.
+ */
+function sharedPrefix(compared: Planned, base: Planned): SharedPrefix | ExcludedPair | null {
+  const decided = [compared, base].filter(({ view }) => view.status === 'decided')
+  const [first, second] = decided
+  if (first === undefined) return null
+  const unlike = decided.find(({ all }) => !all.isRandomPrefix)
+  if (unlike !== undefined) return { state: 'interim', note: { kind: 'decided', counts: {}, why: unlike.view.name } }
+  const isOneOrder = compared.all.seed === base.all.seed && compared.all.trials === base.all.trials
+  if (second !== undefined && !isOneOrder) {
+    return { state: 'interim', note: { kind: 'other_order', counts: {}, why: null } }
+  }
+  const closed = Math.min(...decided.map(({ all }) => all.closedPrefix))
+  return { trials: first.all.trials, closed, orderOf: first === compared ? 'this' : 'base' }
 }
 
 /** The importer of verdicts chose their trials, so verdicts on only some of the trials are not compared. */

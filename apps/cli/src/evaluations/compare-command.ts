@@ -3,6 +3,7 @@ import {
   type Comparison,
   type ComparisonStatistics,
   counted,
+  type EarlyDifference,
   failedTrials,
   leftOutWords,
   MOST_COMPARED,
@@ -166,7 +167,8 @@ const PAIRED = [
 function pairLines(comparison: Comparison, { pairs: judged, margin }: ComparisonStatistics): string[] {
   const rows = comparison.pairs.map((pair) => {
     const found = judged.find((each) => nameOf(comparison, each) === nameOf(comparison, pair))
-    const { paired, unpaired } = pair
+    const { paired, early, unpaired } = pair
+    if (early !== null) return [nameOf(comparison, pair), ...earlyCells(early)]
     if (paired !== null && found !== undefined) {
       const { both, onlyThis, onlyBase, neither, questions } = paired
       const counts = [questions, both, onlyThis, onlyBase, neither].map(String)
@@ -181,8 +183,16 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
   return [
     ...columns([PAIRED, ...rows]),
     `Paired by question; both, first, second, neither: questions that these got right. non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}. p is adjusted for all pairs.`,
+    ...(comparison.pairs.some(({ early }) => early !== null) ? [EARLY] : []),
     ...[...reasons].map((why) => `no paired difference: ${why}`),
   ]
+}
+
+const EARLY = 'first n of all: one ended early. The limits are for all trials, and hold wherever it ended.'
+
+function earlyCells({ judgement, accuracy, calls, closed, trials, onlyThis, onlyBase }: EarlyDifference): string[] {
+  const worth = [judgement, pointsEstimate(accuracy), signed(calls, 2), '—', '—']
+  return [...worth, `first ${closed} of ${trials}`, '', `${onlyThis}`, `${onlyBase}`, '']
 }
 
 /** Each side's tokens are over its own trials: they are compared only if both sides have the same trials. */

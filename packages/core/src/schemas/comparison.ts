@@ -99,6 +99,23 @@ export const PairedCounts = z.object({
 })
 export type PairedCounts = z.infer<typeof PairedCounts>
 
+/**
+ * On the first trials of a random order that both sides closed, where one was or both were ended by their `until`. The
+ * limits hold wherever that was, and hold together over all such pairs of a comparison.
+ */
+export const EarlyDifference = z.object({
+  trials: z.int().describe('all trials of the run'),
+  closed: z.int().describe('the first of them that both sides closed'),
+  onlyThis: z.int().describe('of these, trials only this side got right'),
+  onlyBase: z.int(),
+  unknown: z.int().describe('of these, trials without a verdict of one of them: they may be anything'),
+  accuracy: MeanEstimate.describe('difference in accuracy on all trials, estimated, with its 95 % limits'),
+  judgement: Judgement,
+  calls: z.number().describe('difference of the mean calls on those that both have verdicts on'),
+  baseCalls: z.number().describe('mean calls of the base on the same trials'),
+})
+export type EarlyDifference = z.infer<typeof EarlyDifference>
+
 const sides = {
   evaluation: z.string(),
   method: z.string().describe('key'),
@@ -109,12 +126,13 @@ const sides = {
 export const ComparedPair = z.object({
   ...sides,
   state: z
-    .enum(['paired', 'disjoint', 'unpaired', 'interim', 'excluded'])
+    .enum(['paired', 'early', 'disjoint', 'unpaired', 'interim', 'excluded'])
     .describe(
-      'paired: on the questions both have; disjoint: none in common, and an unpaired comparison was not asked for; unpaired: by shares alone; interim: one is not done; excluded: pairs would mislead',
+      'paired: on the questions both have; early: on the first that both closed, for one was ended by its `until`; disjoint: none in common, and an unpaired comparison was not asked for; unpaired: by shares alone; interim: one is not done; excluded: pairs would mislead',
     ),
   note: PairNote.nullable().describe('why there are no paired counts, else null'),
   paired: PairedCounts.nullable(),
+  early: EarlyDifference.nullable(),
   unpaired: MeanEstimate.nullable().describe(
     'difference in accuracy of two independent samples, with its 95 % interval',
   ),

@@ -63,7 +63,10 @@ export type ReadingWarning = z.infer<typeof ReadingWarning>
 /** Why a comparison has no paired counts of a pair; `why` names the evaluation it is about. */
 export const PairNote = z.discriminatedUnion('kind', [
   noteWhy('not_done', [], 'the evaluation’s name'),
-  noteWhy('decided', [], 'the evaluation’s name').describe('its `until` ended it before its last question'),
+  noteWhy('decided', [], 'the evaluation’s name').describe(
+    'its `until` ended it, and what it closed is no random part of its questions: replicates were added, or its samples drifted',
+  ),
+  note('other_order').describe('both were ended by their `until`, each in a random order of its own'),
   ...NotComparable.options.map((option) => option.extend({ why: z.string().describe('the evaluation’s name') })),
   noteWhy('partly_judged', ['judged', 'trials'], 'the evaluation’s name'),
   note('other_questions').describe('of other benchmarks, or of other revisions of one'),

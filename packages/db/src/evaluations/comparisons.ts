@@ -1,6 +1,5 @@
 import type { EvaluationStatus, Sampling, SuiteList, SuiteRow } from '@cges-fleet/core'
 import type { ReportedSpec } from '@cges-fleet/methods'
-import type { PairedGroup } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 
@@ -21,6 +20,13 @@ export interface Compared {
   readonly methods: readonly ReportedSpec[]
   readonly paper: boolean
   readonly questions: number
+  /** Of its order of trials. */
+  readonly seed: number
+  readonly trials: number
+  /** How many of the first trials of that order are closed. */
+  readonly closedPrefix: number
+  /** Whether these are a random part of all: no replicates came later, and its samples are alike. */
+  readonly isRandomPrefix: boolean
 }
 
 /** Finds the evaluations to be compared, in the order named; those the team does not have are left out. */
@@ -63,76 +69,8 @@ FROM held h ORDER BY h.newest DESC`
 const COMPARED = `
 SELECT e.id, e.name, e.status, e.pool, b.name AS benchmark, b.revision, b.template, p.model_revision AS "modelRevision",
        p.reward_model AS "rewardModel", p.step_scorer AS "stepScorer", e.spec -> 'sampling' AS sampling, (e.spec -> 'methods') || coalesce(e.spec -> 'external', '[]') AS methods,
-       coalesce((e.spec -> 'paper')::boolean, false) AS paper, e.questions
+       coalesce((e.spec -> 'paper')::boolean, false) AS paper, e.questions, e.seed::float8 AS seed, e.trials_total AS trials,
+       e.closed_prefix AS "closedPrefix",
+       coalesce(cardinality(e.replicate_blocks), 1) = 1 AND e.homogeneity ->> 'alarm' IS NULL AS "isRandomPrefix"
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
 WHERE e.team_id = $1`
-
-/** A method of an evaluation whose verdicts are final. */
-interface Side {
-  readonly evaluation: string
-  readonly method: string
-}
-
-/** Two methods that are compared on the trials both have verdicts on. */
-interface Pair {
-  readonly this: Side
-  readonly base: Side
-}
-
-interface Row extends PairedGroup {
-  /** From 1. */
-  readonly pair: number
-}
-
-/**
- * Counts, for each pair, the questions that both sides have verdicts on, by how much they differ there: a few dozen
- * groups a pair, however many questions. Trials are the same if question and replicate are: both sides must be of one
- * benchmark revision. O(verdicts of both sides), one statement.
- */
-export async function selectPairedGroups(db: Db, team: TeamId, pairs: readonly Pair[]): Promise<PairedGroup[][]> {
-  if (pairs.length === 0) return []
-  const sides = distinct(pairs.flatMap((pair) => [pair.this, pair.base]))
-  const place = (side: Side) => sides.findIndex((each) => isSame(each, side)) + 1
-  const rows = await query<Row>(db, GROUPS, [
-    team,
-    sides.map(({ evaluation }) => evaluation),
-    sides.map(({ method }) => method),
-    pairs.map((pair) => place(pair.this)),
-    pairs.map((pair) => place(pair.base)),
-  ])
-  return pairs.map((_, at) => rows.filter(({ pair }) => pair === at + 1).map(({ pair: _pair, ...group }) => group))
-}
-
-function distinct(sides: readonly Side[]): Side[] {
-  return sides.filter((side, at) => sides.findIndex((each) => isSame(each, side)) === at)
-}
-
-function isSame(a: Side, b: Side): boolean {
-  return a.evaluation === b.evaluation && a.method === b.method
-}
-
-const GROUPS = `
-WITH side AS (
-  SELECT s.place::int, s.evaluation_id, s.method_key, e.benchmark_id, e.grading_version
-  FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS s(evaluation_id, method_key, place)
-  JOIN evaluation e ON e.id = s.evaluation_id AND e.team_id = $1
-), ended AS MATERIALIZED (
-  SELECT s.place, t.position, t.replicate, v.calls, coalesce(g.correct, false)::int AS correct
-  FROM side s
-  JOIN trial t ON t.evaluation_id = s.evaluation_id
-  JOIN verdict v ON v.trial_id = t.id AND v.method_key = s.method_key AND v.grading_version = s.grading_version
-  LEFT JOIN answer_grade g ON g.benchmark_id = s.benchmark_id AND g.position = t.position
-    AND g.answer_key = v.answer_key AND g.grading_version = v.grading_version
-), question AS (
-  SELECT p.place::int AS pair, a.position, count(*)::int AS trials, sum(a.correct)::int AS this_right,
-         sum(b.correct)::int AS base_right, sum(a.correct * b.correct)::int AS both_right, sum(a.calls)::int AS this_calls,
-         sum(b.calls)::int AS base_calls
-  FROM unnest($4::int[], $5::int[]) WITH ORDINALITY AS p(this, base, place)
-  JOIN ended a ON a.place = p.this
-  JOIN ended b ON b.place = p.base AND b.position = a.position AND b.replicate = a.replicate
-  GROUP BY 1, 2
-)
-SELECT pair, trials, this_right - base_right AS "correctDifference", this_calls - base_calls AS "callsDifference",
-       count(*)::int AS questions, sum(both_right)::int AS both, sum(this_right)::int AS "thisCorrect",
-       sum(base_right)::int AS "baseCorrect", sum(base_calls)::float8 AS "baseCalls"
-FROM question GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`

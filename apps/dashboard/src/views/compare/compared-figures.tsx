@@ -6,6 +6,7 @@ import type { ComparedQuery } from '../../addresses/comparisons'
 import { questionsAddress } from '../../addresses/questions'
 import { ByShareLink, TeamLink } from '../../addresses/team-link'
 import { DifferencesTable, differencesText, noteOf } from './differences-table'
+import { EarlyTable } from './early-table'
 import { ForestFigure, OverlayFigure } from './comparison-charts'
 import { IntervalsUnread } from './intervals-unread'
 import { type Judgements, useJudgements } from './use-judgements'
@@ -15,6 +16,7 @@ import { useProvenanceMark } from '../../ui/provenance/provenance-scope'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import { CopyTable } from '../../ui/table/copy-table'
 import {
+  earlyPairs,
   type JudgedPair,
   judgedPairs,
   type LetteredEvaluation,
@@ -41,6 +43,7 @@ export function ComparedFigures({ comparison, statistics: initial, query }: Prop
   return (
     <>
       {judged.length + unpaired.length === 0 ? null : <Differences {...{ comparison, judgements, judged, unpaired }} />}
+      <EarlyTable pairs={earlyPairs(pairs)} />
       {judged.length === 0 ? null : <WinsTable judged={judged} />}
       <OverlayFigure evaluations={evaluations} pairs={pairs} />
     </>

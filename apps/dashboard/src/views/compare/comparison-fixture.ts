@@ -50,6 +50,7 @@ const pair = (id: string): ComparedPair => ({
     calls: -1.5,
     baseCalls: 4,
   },
+  early: null,
   unpaired: null,
 })
 

@@ -5,6 +5,7 @@ import type {
   ComparedSetting,
   Comparison,
   ComparisonStatistics,
+  EarlyDifference,
   PairedCounts,
   SettingKind,
 } from '@cges-fleet/core'
@@ -116,6 +117,16 @@ export function judgedPairs(pairs: readonly NamedPair[], statistics: ComparisonS
   })
 }
 
+/** A pair whose difference rests on the trials that both closed before one of them ended early. */
+export interface EarlyPair extends NamedPair {
+  readonly early: EarlyDifference
+}
+
+/** The pairs of which an evaluation ended early, with what they have. */
+export function earlyPairs(pairs: readonly NamedPair[]): EarlyPair[] {
+  return pairs.flatMap((named) => (named.pair.early === null ? [] : [{ ...named, early: named.pair.early }]))
+}
+
 /**
  * How many more tokens a question the first takes. Each side's tokens are over its own trials: they are compared only
  * if both sides have the same trials.
@@ -139,7 +150,7 @@ const WORDS: Readonly<Record<SettingKind, string>> = {
   model: 'model',
   sampling: 'sampling',
   answers: 'reading of answers',
-  drawing: 'seed, pool or replicates',
+  drawing: 'seed, pool, replicates or where they ended',
 }
 
 /** Settings that make a comparison unfair if they differ; other seeds and pools are just a repetition. */

@@ -7,7 +7,7 @@ import type { LetteredEvaluation } from './comparison'
 const NOT_FINAL =
   'These evaluations are not complete. Their figures may still move, so no pair and no chart above includes them.'
 const DECIDED =
-  'These evaluations stopped once their result was sure. Their figures are estimates for all questions, so no pair and no chart above includes them.'
+  'These evaluations stopped once their result was sure. Their figures are estimates for all questions, so no chart above includes them.'
 
 /** Evaluations that are not complete, apart from final ones: current values and estimates, never judged. */
 export function LiveTable({ evaluations }: { readonly evaluations: readonly LetteredEvaluation[] }) {

@@ -1,3 +1,4 @@
+import type { EarlyDifference } from '@cges-fleet/core'
 import type { SuiteCell, SuiteRow, SuiteSection } from './suite-rows'
 import { JudgementWord } from '../../ui/format/judgements'
 import { formatCalls, formatPoints, formatPointsInterval, signed } from '../../ui/format/numbers'
@@ -12,7 +13,7 @@ interface Props {
 /** A method's differences to the baseline of each evaluation, and on average with its stratified interval. */
 export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, section, isAwaited }: Props) {
   const averageAwaited = isAwaited && cells.every(({ delta }) => delta !== null)
-  const base = cells.find(({ delta }) => delta !== null)?.delta?.base.name ?? ''
+  const [base = ''] = cells.flatMap(({ delta, early }) => (delta ?? early)?.base.name ?? [])
   return (
     <tr className="delta">
       <th scope="row">
@@ -75,7 +76,8 @@ interface DeltaProps extends Pick<Props, 'isAwaited'> {
 }
 
 function Delta({ cell, isAwaited }: DeltaProps) {
-  const { delta = null, tokensDelta = null } = cell ?? {}
+  const { delta = null, early = null, tokensDelta = null } = cell ?? {}
+  if (early !== null) return <EarlyDelta early={early.early} />
   if (delta === null) {
     return (
       <>
@@ -100,6 +102,20 @@ function Delta({ cell, isAwaited }: DeltaProps) {
         {signed(formatCalls(counts.calls))}
         <TokensDelta tokens={tokensDelta} />
       </td>
+    </>
+  )
+}
+
+/** A difference of an evaluation that ended early, in the words of what it decided. */
+function EarlyDelta({ early }: { readonly early: EarlyDifference }) {
+  const { accuracy, calls } = early
+  return (
+    <>
+      <td className="number interim">
+        decided {formatPoints(accuracy.value)} <JudgementWord comparison={early} />
+        <span className="under">{formatPointsInterval(accuracy)} for all questions</span>
+      </td>
+      <td className="number interim">{signed(formatCalls(calls))}</td>
     </>
   )
 }

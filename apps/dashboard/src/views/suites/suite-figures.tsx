@@ -12,7 +12,8 @@ import { CopyTable } from '../../ui/table/copy-table'
 import { nameComparison, type NamedComparison } from '../compare/comparison'
 import { IntervalsUnread } from '../compare/intervals-unread'
 import { useJudgements } from '../compare/use-judgements'
-import { type SuiteMatrix, suiteMatrixOf, type SuiteSection, suiteText } from './suite-rows'
+import { type SuiteMatrix, suiteMatrixOf, type SuiteSection } from './suite-rows'
+import { suiteText } from './suite-text'
 import { SuiteTable } from './suite-table'
 
 interface Props {

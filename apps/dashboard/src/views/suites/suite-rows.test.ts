@@ -3,13 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { whyNotCompared } from './suite-figures'
 import { nameComparison } from '../compare/comparison'
 import { comparison, evaluation, untold } from '../compare/comparison-fixture'
-import { suiteMatrixOf, suiteTableOf, suiteText } from './suite-rows'
+import { suiteMatrixOf, suiteTableOf } from './suite-rows'
+import { suiteText } from './suite-text'
 
 /** An evaluation of another pool. */
 const onOther = (id: string, of: readonly [number, number]) => {
   const made = evaluation(id, of)
   return { ...made, id: `${id}2`, pool: { ...made.pool, name: 'other', model: 'other-model' } }
 }
+
+const EARLY = {
+  trials: 90,
+  closed: 40,
+  onlyThis: 1,
+  onlyBase: 2,
+  unknown: 0,
+  judgement: 'inconclusive',
+  baseCalls: 4,
+} as const
 
 describe('a suite’s table', () => {
   const whole = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6])])
@@ -76,6 +87,16 @@ describe('a suite’s table', () => {
     const running = suiteText(estimated(false), suiteMatrixOf(estimated(false), null))
     expect(running.rows[0]?.[1]).toBe('so far 80.0')
     expect(running.note).toMatch(/may still move(?!.*estimates)/u)
+  })
+  test('has the differences of what ended early, marked as decided', () => {
+    const both = comparison([evaluation('x', [0.8, 0.7]), evaluation('y', [0.6, 0.6], { status: 'decided' })])
+    const [x, y] = both.pairs
+    if (x === undefined || y === undefined) throw new Error('no pairs')
+    const early = { ...EARLY, accuracy: { value: -0.031, low: -0.08, high: 0.02 }, calls: -2.5 }
+    const named = nameComparison({ ...both, pairs: [x, { ...y, state: 'early', paired: null, early }] })
+    const { rows } = suiteText(named, suiteMatrixOf(named, null))
+    expect(rows[2]?.slice(0, 6)).toEqual(['Δ ESC w=2', '−10.0', '−1.50', '−150', 'decided −3.1', '−2.50'])
+    expect(whyNotCompared(named)).toEqual([])
   })
   test('has a part for each pool, says what one did not run, and gives it no average', () => {
     const named = nameComparison(comparison([...whole.evaluations, onOther('x', [0.9, 0.5])]))

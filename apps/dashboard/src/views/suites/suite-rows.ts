@@ -1,14 +1,13 @@
-import { liveTag } from '@cges-fleet/core/live-words'
-import { failedOf } from '@cges-fleet/core/status-words'
 import type { AverageDifference, ComparisonStatistics } from '@cges-fleet/core'
-import { formatCalls, formatCount, formatPoints, signed } from '../../ui/format/numbers'
 import type { NamedReport } from '../../ui/methods/names'
-import type { TableCell, TableText } from '../../ui/table/table-text'
 import {
+  type EarlyPair,
+  earlyPairs,
   type JudgedPair,
   judgedPairs,
   type LetteredEvaluation,
   type NamedComparison,
+  type NamedPair,
   tokensMore,
 } from '../compare/comparison'
 
@@ -20,6 +19,8 @@ export interface SuiteCell {
   readonly isCheapest: boolean
   /** Against its own evaluation's baseline; null for the baseline, and if nothing is judged. */
   readonly delta: JudgedPair | null
+  /** The same where the evaluation ended early: on the trials it closed by then. */
+  readonly early: EarlyPair | null
   /** Tokens a question more than that baseline; null if either's are not known on the same trials. */
   readonly tokensDelta: number | null
 }
@@ -108,6 +109,7 @@ export function suiteTableOf(
   lacks: string | null = null,
 ): ComparedSuite {
   const judged = judgedPairs(pairs, statistics)
+  const early = earlyPairs(pairs)
   const withheld = lacks ?? whyWithheld(evaluations)
   const columns = evaluations.map(({ reports }) => reports)
   const pool = evaluations[0]?.evaluation.pool.name
@@ -117,12 +119,14 @@ export function suiteTableOf(
       const own = columns.map((reports) => reports.find(({ key }) => key === method.key) ?? null)
       const cells = own.map((report, at): SuiteCell => {
         const id = evaluations[at]?.evaluation.id
-        const delta = judged.find(({ pair }) => pair.evaluation === id && pair.method === method.key) ?? null
+        const isOwn = ({ pair }: NamedPair) => pair.evaluation === id && pair.method === method.key
+        const delta = judged.find(isOwn) ?? null
         return {
           report,
           isMostAccurate: isFirst(report, columns[at] ?? [], accuracyText),
           isCheapest: isFirst(report, columns[at] ?? [], callsText),
           delta,
+          early: early.find(isOwn) ?? null,
           tokensDelta: delta === null ? null : tokensMore(delta),
         }
       })
@@ -194,110 +198,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return known.reduce((sum, each) => sum + each, 0) / known.length
 }
 
-/**
- * A suite's table as the paper prints it: a column a figure for each benchmark and for the average, a row of differences
- * under each method; of several models, each row names its own.
- */
-export function suiteText({ evaluations }: NamedComparison, { columns, sections }: SuiteMatrix): TableText {
-  const hasTokens = evaluations.some(({ reports }) => reports.some(({ tokens }) => tokens !== null))
-  const figures = ['Acc (%)', '#Calls', ...(hasTokens ? ['#Tokens'] : [])]
-  const names = [...columns, 'Avg'].flatMap((name) => figures.map((figure) => `${name} ${figure}`))
-  const open = evaluations.flatMap(({ reports }) => reports.filter(({ interim }) => interim))
-  const isOne = sections.length === 1
-  const withheld = new Set(sections.flatMap(({ table }) => table.withheld ?? []))
-  return {
-    columns: [...(isOne ? [] : ['Model']), 'Method', ...unique(names)],
-    rows: sections.flatMap((section) =>
-      section.table.rows.flatMap((row) =>
-        rowsOf(
-          { ...row, cells: section.places.map((place) => (place === null ? NOT_RUN : (row.cells[place] ?? NOT_RUN))) },
-          hasTokens,
-        ).map((cells) => (isOne ? cells : [section.model, ...cells])),
-      ),
-    ),
-    note: [
-      'Bold: best of its column. Δ: difference to the baseline of the same evaluation, in points, calls and tokens.',
-      ...[...withheld].map((why) => `No average: ${why}.`),
-      ...failedIn(evaluations),
-      ...(open.every(isDecided) ? [] : ['Interim figures are marked so: they may still move.']),
-      ...(open.some(isDecided) ? ['Figures marked decided are estimates for all questions.'] : []),
-    ].join(' '),
-  }
-}
-
-function isDecided({ live }: NamedReport): boolean {
-  return live?.decided === true
-}
-
-/** A benchmark that a pool did not run. */
-const NOT_RUN: SuiteCell = { report: null, isMostAccurate: false, isCheapest: false, delta: null, tokensDelta: null }
-
-function failedIn(evaluations: NamedComparison['evaluations']): string[] {
-  return evaluations.flatMap(({ evaluation }) => {
-    const failed = failedOf(evaluation)
-    return failed === null ? [] : [`Incomplete: ${evaluation.benchmark.title}, ${failed}; no figure includes them.`]
-  })
-}
-
-/** Columns of two evaluations of one benchmark are numbered. */
-function unique(columns: readonly string[]): string[] {
-  return columns.map((name, at) => {
-    const before = columns.slice(0, at).filter((each) => each === name).length
-    return before === 0 ? name : `${name} (${before + 1})`
-  })
-}
-
-function rowsOf({ method, cells, average, ...of }: SuiteRow, hasTokens: boolean): TableCell[][] {
-  const withTokens = (cell: readonly TableCell[], tokens: TableCell) => (hasTokens ? [...cell, tokens] : cell)
-  const own = [
-    method.name,
-    ...cells.flatMap((cell) => withTokens(figures(cell), tokensText(cell.report?.tokens))),
-    ...withTokens(
-      average === null ? ['—', '—'] : [percent(average.accuracy), formatCalls(average.calls)],
-      tokensText(average?.tokens),
-    ),
-  ]
-  if (cells.every(({ delta }) => delta === null)) return [own]
-  const deltas = [
-    `Δ ${method.name}`,
-    ...cells.flatMap(({ delta, tokensDelta }) =>
-      withTokens(
-        delta === null ? ['', ''] : [formatPoints(delta.counts.accuracy), signed(formatCalls(delta.counts.calls))],
-        moreTokens(tokensDelta),
-      ),
-    ),
-    ...withTokens(
-      of.averageDelta === null
-        ? ['', '']
-        : [formatPoints(of.averageDelta.accuracy.value), signed(formatCalls(of.averageDelta.calls.value))],
-      moreTokens(of.averageTokensDelta),
-    ),
-  ]
-  return [own, deltas]
-}
-
-function tokensText(tokens: number | null | undefined): string {
-  return tokens === null || tokens === undefined ? '—' : formatCount(Math.round(tokens))
-}
-
-function moreTokens(tokens: number | null): string {
-  return tokens === null ? '' : signed(formatCount(Math.round(tokens)))
-}
-
-function figures({ report, isMostAccurate, isCheapest }: SuiteCell): TableCell[] {
-  if (report === null) return ['n/a', 'n/a']
-  const { accuracy, calls, live, interim } = report
-  if (interim)
-    return [
-      live === null ? '—' : `${liveTag(live)} ${percent(live.value)}`,
-      calls === null ? '—' : `about ${formatCalls(calls)}`,
-    ]
-  return [
-    { text: accuracy === null ? '—' : percent(accuracy.value), strong: isMostAccurate },
-    { text: calls === null ? '—' : formatCalls(calls), strong: isCheapest },
-  ]
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1)
+/** Whether a row of differences stands under a method. */
+export function hasDeltas(cells: readonly SuiteCell[]): boolean {
+  return cells.some(({ delta, early }) => delta !== null || early !== null)
 }

@@ -5,7 +5,7 @@ import { ByShareLink, TeamLink } from '../../addresses/team-link'
 import { InterimCell } from './interim-cell'
 import { suiteCostWords } from './suite-cost'
 import { SuiteDeltas } from './suite-deltas'
-import type { SuiteCell, SuiteMatrix, SuiteRow, SuiteSection } from './suite-rows'
+import { hasDeltas, type SuiteCell, type SuiteMatrix, type SuiteRow, type SuiteSection } from './suite-rows'
 import { costText } from '../../ui/charts/scatter-points'
 import { Missing, Status } from '../../ui/format/marks'
 import { formatCalls, formatInterval } from '../../ui/format/numbers'
@@ -47,9 +47,7 @@ function MethodRows({ section, isAwaited }: { readonly section: SuiteSection; re
         </th>
         <SuiteCells row={row} section={section} />
       </tr>
-      {row.cells.every(({ delta }) => delta === null) ? null : (
-        <SuiteDeltas row={row} section={section} isAwaited={isAwaited} />
-      )}
+      {hasDeltas(row.cells) ? <SuiteDeltas row={row} section={section} isAwaited={isAwaited} /> : null}
     </Fragment>
   ))
 }
