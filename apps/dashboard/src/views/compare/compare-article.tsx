@@ -2,7 +2,6 @@ import type { ComparedPair, Comparison, ComparisonStatistics, SavedComparison } 
 import { counted } from '@cges-fleet/core/counted'
 import { pairNoteWords } from '@cges-fleet/core/comparison-words'
 import Link from 'next/link'
-import { Suspense } from 'react'
 import { type ComparedQuery, chosenComparison, compareAddress, suiteAddress } from '../../addresses/comparisons'
 import { Share } from '../../ui/shell/share'
 import { SaveButton } from './saved-comparisons'
@@ -92,9 +91,7 @@ function Compared({ named: evaluations, base, query }: ComparedProps) {
   return (
     <section className="panel" aria-label="What is compared">
       <EvaluationChips evaluations={evaluations} base={base} query={query} />
-      <Suspense>
-        <AddEvaluation query={query} compared={evaluations.map(({ evaluation }) => evaluation)} />
-      </Suspense>
+      <AddEvaluation query={query} compared={evaluations.map(({ evaluation }) => evaluation)} />
       {benchmarks.size < 2 ? null : (
         <p className="footnote">
           They are of {benchmarks.size} benchmarks:{' '}
