@@ -239,13 +239,5 @@ export {
   forgetExpired,
 } from './identity/audit.js'
 export { type RequestRates, takeHolderRequest, takeRefused, takeRequest } from './identity/rate-limits.js'
-export {
-  type AttemptEnd,
-  endAttempt,
-  enterWebhooks,
-  listDeliveries,
-  listWebhooks,
-  takeDeliveries,
-  type TakenDelivery,
-} from './webhooks/deliveries.js'
+export * from './webhooks/deliveries.js'
 export * from './webhooks/tests.js'
