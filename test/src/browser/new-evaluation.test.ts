@@ -86,7 +86,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
       return route.abort()
     })
     await startButton(page).click()
-    expect(await page.getByTestId('faults').textContent()).toContain('starts it once, not twice')
+    expect(await page.getByTestId('faults').textContent()).toContain('it will not start twice')
     await startButton(page).click()
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
     expect([lost, (await submittedAs(teams().db, 'Answer lost')).length]).toEqual([2, 1])
