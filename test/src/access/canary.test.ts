@@ -220,6 +220,8 @@ async function readEverything(id: string): Promise<void> {
       id,
       position: '0',
       index: '0',
+      webhook: 'none',
+      test: id,
     }
     const where = path.replace(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place)
     expect(where).not.toContain('{')
