@@ -11,7 +11,7 @@ import { unusedExports } from './measure/unused-exports.mjs'
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.next', '.data', 'out', '.git'])
 const API_PATH =
-  /['"`/}]\/v1\/(?:accounts|audit|benchmarks|evaluations|forecasts|imports|keys|labels|pools|session|teams)(?![\w-])/gu
+  /['"`/}]\/v1\/(?:accounts|audit|benchmarks|evaluations|forecasts|gateway|imports|keys|labels|pools|session|teams)(?![\w-])/gu
 /** Where API paths may appear: the code that serves and declares them. */
 const DECLARES = /^(?:packages\/core\/src\/contract\/|apps\/api\/src\/)/u
 

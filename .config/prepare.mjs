@@ -17,6 +17,16 @@ const RUNS = ['run', 'command-line'].includes(process.argv[2])
 const HAS_PAGES = process.argv[2] !== 'command-line'
 const NAMED = RUNS ? [] : process.argv.slice(2)
 const RUNS_ONLY = RUNS && !existsSync(join(STAMPS, 'dependencies'))
+const TITLES = {
+  running: 'Installing packages',
+  dependencies: 'Installing packages',
+  transpiled: 'Compiling',
+  code: 'Compiling',
+  report: 'Building the report page',
+  bundles: 'Bundling the programs',
+  site: 'Building the documentation',
+  dashboard: 'Building the dashboard',
+}
 /** Words, mathematics and the client, which the dashboard is built with. */
 const PURE = ['methods', 'answers', 'core', 'client', 'statistics', 'formats', 'replay']
 
@@ -101,7 +111,7 @@ async function step(name, inputs, work) {
   const stamp = join(STAMPS, name)
   const wanted = fingerprint(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await told(`preparing ${name} …`, work)
+  await told(`${TITLES[name]} …`, work)
   mkdirSync(STAMPS, { recursive: true })
   writeFileSync(stamp, wanted)
 }

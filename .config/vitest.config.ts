@@ -31,6 +31,7 @@ const HEAVY = [
   'apps/worker/src/model-server/draw-sample-faults.test.ts',
   'apps/worker/src/model-server/long-answer.test.ts',
   'apps/worker/src/model-server/model-server.test.ts',
+  'apps/worker/src/calls/abandoned-calls.test.ts',
   'apps/worker/src/calls/drawing-contexts.test.ts',
   'apps/worker/src/calls/held-leases.test.ts',
   'apps/worker/src/calls/retries.test.ts',

@@ -20,7 +20,7 @@ export default function configureSite(site) {
   site.setQuietMode(true)
   site.setTemplateFormats(['md', '11ty.js'])
   site.setUseGitIgnore(false)
-  site.addPassthroughCopy('docs/**/*.{png,svg,ipynb,json}')
+  site.addPassthroughCopy('docs/**/*.{svg,webp,ipynb,json}')
   site.addPassthroughCopy({ [`${OWN}/site.css`]: 'site.css', [TOKENS]: 'tokens.css' })
   for (const watched of [...NEAR, OWN]) site.addWatchTarget(watched)
   site.addPreprocessor('tables', 'md', ({ page }, content) => renderTables(content, dirname(page.inputPath)))

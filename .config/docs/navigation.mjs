@@ -23,6 +23,7 @@ export const NAVIGATION = [
     title: 'For team leads',
     pages: [
       ['docs/for-team-leads.md', 'First page'],
+      ['docs/dashboard.md', 'The dashboard'],
       ['docs/steps.md', 'Steps, beside others'],
       ['docs/commands.md', 'Command line'],
       ['docs/evaluation-file.md', 'YAML files'],

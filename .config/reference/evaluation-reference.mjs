@@ -61,8 +61,8 @@ function evaluationSection({ anyOf, ...fields }) {
 
 \`\`\`yaml
 # yaml-language-server: $schema=docs/data/evaluation.schema.json
-benchmark: mine
-pool: gpu
+benchmark: mine               # cges benchmark list shows names
+pool: gpu                     # cges pool list
 suite: table-1                # one table for all evaluations of this name: cges compare --suite table-1
 budget: 16
 replicates: 4

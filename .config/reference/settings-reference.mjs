@@ -1,7 +1,7 @@
 import { Environment as ApiEnvironment } from '../../apps/api/dist/env.js'
 import { Environment as CoordinatorEnvironment } from '../../apps/coordinator/dist/env.js'
 import { Environment as GatewayEnvironment } from '../../apps/gateway/dist/env.js'
-import { Webhook } from '../../apps/coordinator/dist/webhooks/webhook.js'
+import { Smtp, Webhook } from '../../apps/coordinator/dist/webhooks/webhook.js'
 import { Environment as WorkerEnvironment } from '../../apps/worker/dist/env.js'
 import { inputSchema, schemaRows, table } from './schema-rows.mjs'
 
@@ -51,6 +51,10 @@ ${table(HEAD, [['`API_URL`', 'address', '*required*', 'the API, such as `http://
 \`WEBHOOKS_FILE\` holds \`{"webhooks": […]}\`, 200 at most ([webhooks.md](webhooks.md)). Each has:
 
 ${table(HEAD, schemaRows(inputSchema(Webhook)))}
+
+To send e-mails it also holds \`"smtp": {…}\`:
+
+${table(HEAD, schemaRows(inputSchema(Smtp)))}
 `,
   }
 }

@@ -8,6 +8,7 @@ import type { ApiEnvironment } from './env.js'
 import { EnvironmentModule } from './environment.module.js'
 import { EvaluationsModule } from './evaluations/evaluations.module.js'
 import { ExportsModule } from './exports/exports.controller.js'
+import { TrafficModule } from './gateway/traffic.controller.js'
 import { HealthModule } from './health/health.controller.js'
 import { IdentityModule } from './identity/identity.module.js'
 import { ImportsModule } from './imports/imports.controller.js'
@@ -33,6 +34,7 @@ import { WebhooksModule } from './webhooks/webhooks.controller.js'
     ExportsModule,
     BenchmarksModule,
     PoolsModule,
+    TrafficModule,
     WebhooksModule,
     IdentityModule,
     HealthModule,

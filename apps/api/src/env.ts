@@ -33,7 +33,7 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
     OIDC_CLIENT_ID: setting('name of this fleet at the provider'),
     OIDC_CLIENT_SECRET_FILE: setting('file with the client secret; unset for a public client'),
     OIDC_GROUPS_FILE: setting(
-      'YAML or JSON file that maps groups to teams and roles (docs/security.md); needed with `KEY_SIGN_IN=off`',
+      'YAML or JSON file that maps groups to teams and roles (docs/for-platform-engineers.md); needed with `KEY_SIGN_IN=off`',
     ),
     OIDC_GROUPS_CLAIM: z
       .string()
@@ -41,11 +41,11 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
       .default('groups')
       .describe('claim of the user info, or else of the ID token, that holds groups'),
     OIDC_SCOPES: z
-      .string()
-      .regex(/\bopenid\b/, 'OIDC_SCOPES must name openid')
-      .default('openid profile email offline_access')
+      .union([z.literal(''), z.string().regex(/\bopenid\b/, 'OIDC_SCOPES must name openid')])
+      .optional()
+      .transform((scopes) => scopes || undefined)
       .describe(
-        'scopes to ask for, separated by spaces; add the one that gives groups. `offline_access` is asked for only where the provider lists it',
+        'scopes to ask for, separated by spaces. Unless set, `openid profile email`, and `offline_access` and `groups` where the provider lists them. `offline_access` is never asked for elsewhere',
       ),
     OIDC_NAME: z.string().min(1).max(60).default('single sign-on').describe('what the button calls the provider'),
     PUBLIC_URL: setting('address of the dashboard in browsers, such as https://cges.example.org; for single sign-on'),

@@ -1,6 +1,6 @@
 import { identityDatabase, loadPepper } from '@cges-fleet/db'
 import { endOnSignals, openStores, requireSignIn, type Stores, trustOf } from '@cges-fleet/stores'
-import { nestLogger, runProcess, startTracing } from '@cges-fleet/telemetry'
+import { listenOn, nestLogger, runProcess, startTracing } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { gate } from './access/gate.js'
@@ -34,8 +34,8 @@ async function main(): Promise<void> {
   const stores = await openStores({ env, role: 'api', application: 'cges-api', ...CONNECTIONS })
   if (loadPepper(env) === null) await requireSignIn('api', env, identityDatabase(stores.db))
   const app = await createApp(env, stores)
-  await listen(app, env)
-  const listening = await app.getUrl()
+  // Nest's own `listen` also logs the bare error of a port that is taken.
+  const listening = await listenOn(app.getHttpServer(), env.HOST, env.PORT)
   console.log(JSON.stringify({ listening }))
   process.send?.({ ready: true, listening })
 }
@@ -61,19 +61,6 @@ async function createApp(env: ApiEnvironment, stores: Stores): Promise<NestExpre
   const sso = app.get<SingleSignOn | null>(SINGLE_SIGN_ON)
   if (sso !== null) await warnOfMissingTeams(sso.groups, app.get(IDENTITY_DATABASE))
   return app
-}
-
-async function listen(app: NestExpressApplication, env: ApiEnvironment): Promise<void> {
-  try {
-    await app.listen(env.PORT, env.HOST)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`port ${env.PORT} on ${env.HOST} is taken: set PORT to another, or to 0 for any free one`, {
-        cause: error,
-      })
-    }
-    throw error
-  }
 }
 
 runProcess('cges-api', main)

@@ -14,6 +14,13 @@ const Environment = z.object({
   /** The pepper that keys are hashed with, for creating the first one beside the database. */
   KEY_PEPPER: z.string().optional(),
   KEY_PEPPER_FILE: z.string().optional(),
+  /** Another that is accepted while the pepper is replaced. */
+  KEY_PEPPER_ACCEPTED: z.string().optional(),
+  KEY_PEPPER_ACCEPTED_FILE: z.string().optional(),
+  /** Single sign-on of a fleet that is started here: its API reads them, and `up` says how to sign in. */
+  OIDC_ISSUER: z.string().optional(),
+  PUBLIC_URL: z.string().optional(),
+  KEY_SIGN_IN: z.string().optional(),
   /** Gives access to gated datasets of Hugging Face. */
   HF_TOKEN: z.string().min(1).optional(),
   /** The server of public datasets' rows, or a mirror of it. */
@@ -34,8 +41,13 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): Cl
 /** The key to call the API with, from CGES_API_KEY or the file in CGES_API_KEY_FILE; undefined if neither is set. */
 export function loadApiKey(): string | undefined {
   const { CGES_API_KEY, CGES_API_KEY_FILE } = parseEnvironment()
-  if (CGES_API_KEY_FILE === undefined) return CGES_API_KEY
-  return readTextFile(CGES_API_KEY_FILE).trim()
+  if (CGES_API_KEY_FILE === undefined || CGES_API_KEY_FILE === '') return CGES_API_KEY
+  try {
+    return readTextFile(CGES_API_KEY_FILE).trim()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`CGES_API_KEY_FILE: ${error.message}`, { cause: error })
+  }
 }
 
 /** The environment of a child process: its log is formatted for a terminal unless configured otherwise. */

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { EXIT_CODES } from './shell/exit-codes.js'
-import { EXAMPLES, GROUPS, walkCommands } from './shell/help.js'
+import { WIDTH } from './shell/format.js'
+import { EXAMPLES } from './shell/examples.js'
+import { GROUPS, walkCommands } from './shell/help.js'
 import { program } from './program.js'
 import { RENAMED } from './research/renamed-command.js'
 
@@ -30,6 +32,24 @@ function silent(root: Command): { root: Command; ran: string[] } {
 }
 
 describe('every command', () => {
+  it('has a help that fits a terminal, but for what is copied from it', () => {
+    const wide: string[] = []
+    for (const { path, command } of all) {
+      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+      command.outputHelp()
+      const help = write.mock.calls.map(([text]) => String(text)).join('')
+      write.mockRestore()
+      expect(help).toContain('Usage')
+      const lines = help.split('\n').filter((line) => line.length > WIDTH)
+      wide.push(
+        ...lines
+          .filter((line) => !/^ *(?:\{|cges \S|echo |export )|^ *\S+$/u.test(line))
+          .map((line) => `${path}: ${line}`),
+      )
+    }
+    expect(wide).toEqual([])
+  })
+
   it('has examples in its help', () => {
     expect(Object.keys(EXAMPLES).toSorted()).toEqual(all.map(({ path }) => path).toSorted())
     for (const { path, command } of all) {

@@ -39,6 +39,7 @@ const MODULES: readonly Module[] = [
   one('migrate', async () => (await import('./administration/migrate-command.js')).migrateCommand()),
   one('backup', async () => (await import('./administration/backup-command.js')).backupCommand()),
   one('restore', async () => (await import('./administration/backup-command.js')).restoreCommand()),
+  one('status', async () => (await import('./administration/status-command.js')).statusCommand(await api())),
   one('pool', async () => (await import('./administration/pool-command.js')).poolCommand(await api())),
   one('team', async () => (await import('./administration/team-command.js')).teamCommand(await api())),
   one('key', async () => (await import('./administration/key-command.js')).keyCommand(await api())),
@@ -51,7 +52,7 @@ const MODULES: readonly Module[] = [
   ),
   one('watch', async () => (await import('./evaluations/evaluate-command.js')).watchCommand(await api())),
   {
-    names: ['pause', 'resume', 'cancel', 'retry', 'extend', 'rerun', 'events'],
+    names: ['pause', 'resume', 'cancel', 'retry', 'priority', 'extend', 'rerun', 'events'],
     load: async () => (await import('./evaluations/lifecycle-commands.js')).lifecycleCommands(await api()),
   },
   {
@@ -68,6 +69,7 @@ const MODULES: readonly Module[] = [
   one('accounts', async () =>
     withApi((await import('./evaluations/accounts-command.js')).accountsCommand(await api())),
   ),
+  one('traffic', async () => withApi((await import('./evaluations/traffic-command.js')).trafficCommand(await api()))),
   one('regrade', async () => withApi((await import('./evaluations/regrade-command.js')).regradeCommand(await api()))),
   one('benchmark', async () => (await import('./benchmarks/benchmark-command.js')).benchmarkCommand(await api())),
   one('check', async () => (await import('./evaluations/check-command.js')).checkCommand(await api())),

@@ -5,19 +5,24 @@ import {
   type DueCall,
   endOrphans,
   eraseEvaluations,
+  eraseTexts,
   evaluationsNeedingRound,
   expireEvaluations,
+  expireTexts,
   failSilentImports,
   forgetExpired,
+  forgetKeptRequests,
   forgetPoolPoints,
   forgetRequests,
   NOTE_SECONDS,
   notePools,
   noteSweep,
+  renewTurns,
   reorderedCalls,
   type Retention,
   returnExpiredLeases,
   selectDueCalls,
+  selectQueuesWanted,
   takeLostCalls,
 } from '@cges-fleet/db'
 import type { QueueTrouble } from '@cges-fleet/queue'
@@ -74,7 +79,9 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
       this.#logger.warn(`${leases} leases of ${pool} expired: their calls will be made again`)
     }
     failpoint('sweep.returned')
+    await this.#followPauses()
     const requeued = await this.#repair.repair()
+    await renewTurns(db)
     await calls.reorder(await reorderedCalls(db))
     failpoint('sweep.queued')
     const lostRounds = await rounds.reconcile(await evaluationsNeedingRound(db))
@@ -84,6 +91,23 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.parts.queueWatch.look()
     await this.parts.poolNotes.take()
     await this.parts.housekeeping.tidy()
+  }
+
+  /**
+   * Brings each queue into the state that its pool has in the database, before anything is queued. A queue that cannot be
+   * paused delivers calls that nobody may claim: the rest of the sweep goes on.
+   */
+  async #followPauses(): Promise<void> {
+    const { db, calls } = this.parts
+    for (const { pool, paused } of await selectQueuesWanted(db)) {
+      if ((await calls.isPaused(pool)) === paused) continue
+      const followed = paused ? calls.pause(pool) : calls.resume(pool)
+      await followed.then(
+        () => this.#logger.info(`the queue of ${pool} is ${paused ? 'paused' : 'resumed'}`),
+        (error: Error) =>
+          this.#logger.warn(`the queue of ${pool} cannot be ${paused ? 'paused' : 'resumed'}: ${error.message}`),
+      )
+    }
   }
 
   #tell(requeued: readonly Requeued[], lostRounds: number): void {
@@ -186,14 +210,16 @@ export class Housekeeping {
     await forgetRequests(this.db)
     if (performance.now() < this.#dueAt) return
     const moreExpired = await expireEvaluations(this.db)
+    const moreTexts = await expireTexts(this.db)
     const more = await forgetExpired(this.db, this.kept)
+    const moreRequests = await forgetKeptRequests(this.db)
     await forgetPoolPoints(this.db)
-    this.#dueAt = more || moreExpired ? 0 : performance.now() + EVERY_MS
+    this.#dueAt = more || moreExpired || moreTexts || moreRequests ? 0 : performance.now() + EVERY_MS
   }
 
-  /** Goes on for a part of a second, so that large evaluations are gone in minutes and no sweep is held up. */
+  /** Goes on for a part of a second, so that large evaluations and texts are gone in minutes and no sweep is held up. */
   async #erase(): Promise<void> {
     const until = performance.now() + ERASING_MS
-    while ((await eraseEvaluations(this.db)) && performance.now() < until);
+    while (((await eraseEvaluations(this.db)) || (await eraseTexts(this.db))) && performance.now() < until);
   }
 }

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { isDevelopment } from './api/env'
 import { SHARED_PATH } from './addresses/sharing'
-import { ASKED_HEADER } from './addresses/sign-in'
+import { REQUESTED_HEADER } from './addresses/sign-in'
 
 /**
  * Gives every page a policy on what it may run and load: this build's own scripts, identified by a single-use nonce,
@@ -24,7 +24,7 @@ export function proxy(request: NextRequest): NextResponse {
   // The framework reads the number from the request's own policy and writes it into its scripts.
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
-  headers.set(ASKED_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`)
+  headers.set(REQUESTED_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`)
   const response = NextResponse.next({ request: { headers } })
   const own = request.nextUrl.pathname.startsWith(SHARED_PATH) ? { ...HEADERS, ...SHARED_HEADERS } : HEADERS
   for (const [name, value] of Object.entries({ ...own, 'content-security-policy': policy })) {

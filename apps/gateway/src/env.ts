@@ -1,4 +1,5 @@
 import { DEFAULT_BUDGET, parseMethodSpec } from '@cges-fleet/methods'
+import { whyReplayed } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { DoorEnvironment } from '@cges-fleet/stores'
 import { LogEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
@@ -9,7 +10,8 @@ const count = (least: number, most: number) => z.coerce.number().int().min(least
 /** A method in its short form. */
 const Method = z.string().check((context) => {
   const parsed = parseMethodSpec(context.value, DEFAULT_BUDGET)
-  if (!parsed.ok) context.issues.push({ code: 'custom', input: context.value, message: parsed.problem })
+  const problem = parsed.ok ? whyReplayed(parsed.spec) : parsed.problem
+  if (problem !== null) context.issues.push({ code: 'custom', input: context.value, message: problem })
 })
 
 /** Every setting of this process; docs/settings.md is written from it. */
@@ -21,6 +23,10 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
     DEFAULT_METHOD: Method.default('cges:confidence=lns-arith,gamma=0.99@16').describe(
       'the method of a request that names none',
     ),
+    TOOL_CALLS: z
+      .enum(['vote', 'refuse'])
+      .default('vote')
+      .describe('requests that offer tools: replies vote on what they call, or such requests are refused'),
     MOST_CALLS: count(1, 1024).default(64).describe('the largest budget of one request'),
     TEAM_CALLS: count(1, 100_000)
       .default(256)

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
 import { closeDatabase, identityDatabase, loadPepper, newId } from '@cges-fleet/db'
 import { openStores, requireSignIn, type Stores } from '@cges-fleet/stores'
-import { exposition, logger, runProcess, startTracing, stopTracing, storesAway } from '@cges-fleet/telemetry'
+import { exposition, listenOn, logger, runProcess, startTracing, stopTracing, storesAway } from '@cges-fleet/telemetry'
+import { Audits } from './answers/audits.js'
 import { Draws } from './answers/draws.js'
 import { PaceOfPools } from './answers/pace.js'
 import { ReplyDesk } from './answers/reply-desk.js'
@@ -28,9 +29,7 @@ async function main(): Promise<void> {
   const stores = await openStores({ env, role: 'gateway', application: 'cges-gateway', ...CONNECTIONS })
   const parts = await openParts(env, stores)
   const server = gatewayServer(handlersOf(parts, stores), env.MOST_REQUESTS * CONNECTIONS_PER_REQUEST)
-  await listen(server, env)
-  const { address, family, port } = server.address() as AddressInfo
-  const listening = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const listening = await listenOn(server, env.HOST, env.PORT)
   const end = ending(server, parts, { stores, drainMs: env.DRAIN_MS })
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, end)
   console.log(JSON.stringify({ listening }))
@@ -43,14 +42,16 @@ async function openParts(env: GatewayEnvironment, { db, calls }: Stores): Promis
   if (pepper === null) await requireSignIn('gateway', env, identity)
   const desk = new ReplyDesk(db, newId())
   await desk.start()
+  const draws = new Draws({ db, calls, gateway: desk.gateway, teamDraws: env.TEAM_CALLS })
   const room = new Room({ all: env.MOST_REQUESTS, ofTeam: env.TEAM_REQUESTS })
   return {
     env,
     desk,
-    draws: new Draws({ db, calls, gateway: desk.gateway, teamDraws: env.TEAM_CALLS }),
+    draws,
+    audits: new Audits({ db, draws, desk, mostMs: env.REQUEST_MS }),
     pace: new PaceOfPools(),
     callers: new Callers(identity, pepper, env),
-    pools: new ServedPools(db, calls),
+    pools: new ServedPools(db),
     room,
     metrics: new GatewayMetrics(() => room.taken),
   }
@@ -81,20 +82,10 @@ async function sendMetrics({ metrics }: ChatParts, request: IncomingMessage, res
   response.writeHead(200, { 'content-type': contentType }).end(text)
 }
 
-function listen(server: Server, { HOST, PORT }: GatewayEnvironment): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = `port ${PORT} on ${HOST} is taken: set PORT to another, or to 0 for any free one`
-      reject(cause.code === 'EADDRINUSE' ? new Error(taken, { cause }) : cause)
-    })
-    server.listen(PORT, HOST, resolve)
-  })
-}
-
 /** Takes no more requests, lets those under way finish, and books what they drew. */
 function ending(
   server: Server,
-  { desk, draws }: ChatParts,
+  { desk, draws, audits }: ChatParts,
   { stores, drainMs }: { readonly stores: Stores; readonly drainMs: number },
 ): () => void {
   let begun = false
@@ -105,14 +96,17 @@ function ending(
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
     server.close(() => {
       clearTimeout(cut)
-      void draws
-        .settled()
+      void audits
+        .close()
+        .then(() => draws.settled())
         .then(() => desk.close())
         .then(() => Promise.allSettled([stores.rounds.close(), stores.calls.close(), closeDatabase(stores.db)]))
         .then(() => stopTracing())
         .finally(() => process.exit(0))
     })
     server.closeIdleConnections()
+    // A client keeps its connection for further requests: once this one is answered it ends.
+    server.keepAliveTimeout = 1
   }
 }
 

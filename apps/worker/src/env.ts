@@ -95,6 +95,9 @@ export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
       .describe('samples drawn at once: what the model server batches (`--max-num-seqs`)'),
     LEASE_MS: milliseconds(200, 60_000).describe('time without renewal after which another worker may draw a sample'),
     JOB_LOCK_MS: milliseconds(1000, 60_000).describe('time without renewal after which the queue delivers a job again'),
+    ABANDONED_LOOK_MS: milliseconds(100, 1000).describe(
+      'pause between looks for calls that nobody needs any more, should PostgreSQL’s notices not come; at most a third of `LEASE_MS`',
+    ),
     HEARTBEAT_MS: milliseconds(100, 5000).describe('pause between signs of life'),
     SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000).describe(
       'time limit of one sample; beyond it the sample counts as truncated',

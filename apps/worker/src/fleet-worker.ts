@@ -7,6 +7,7 @@ import {
   deregisterWorker,
   ensurePool,
   heartbeat,
+  listenForAbandoned,
   newId,
   promiseAbilities,
   runningEvaluations,
@@ -23,6 +24,7 @@ import type { ModelServerFacts } from './model-server/probe-model-server.js'
 import { offersLess, poolMismatch, simulatedScores } from './pool-mismatch.js'
 import { openScorers, openServer } from './open-servers.js'
 import type { Scorers } from './scores/scorers.js'
+import { AbandonedCalls } from './calls/abandoned-calls.js'
 import { CallAttempts } from './calls/attempt-call.js'
 import { DrawingContexts } from './calls/drawing-contexts.js'
 import { Engine } from './calls/engine.js'
@@ -39,6 +41,7 @@ export class FleetWorker {
   readonly #own = { id: newId(), secret: randomUUID() }
   readonly #engine: Engine
   readonly #leases: HeldLeases
+  readonly #abandoned: AbandonedCalls
   #app: INestApplicationContext | undefined
   #beat: NodeJS.Timeout | undefined
   #running = false
@@ -63,7 +66,12 @@ export class FleetWorker {
       },
       env,
     )
-    this.#leases = new HeldLeases(db, env.LEASE_MS)
+    this.#leases = new HeldLeases(db, env.LEASE_MS, env.ABANDONED_LOOK_MS)
+    const listener = { id: this.#own.id, url: env.DATABASE_URL, application: `cges-worker-wake-up ${env.WORKER_NAME}` }
+    this.#abandoned = new AbandonedCalls(
+      (handlers) => listenForAbandoned(listener, handlers),
+      () => this.#leases.wake(),
+    )
     this.#scorers = openScorers(env, { db, leases: this.#leases, worker: this.#own })
     this.#metrics = new WorkerMetrics(env.POOL, env.WORKER_CONCURRENCY, () => ({
       ready: this.#trouble === null,
@@ -100,6 +108,7 @@ export class FleetWorker {
     await worker.#queue().waitUntilReady()
     await worker.#serveProbes()
     worker.#leases.start()
+    worker.#abandoned.start()
     worker.#engine.start()
     log.info('started', { pool: env.POOL, worker: worker.#own.id, slots: env.WORKER_CONCURRENCY })
     worker.#beat = setInterval(() => void worker.#heartbeat(), env.HEARTBEAT_MS)
@@ -121,7 +130,9 @@ export class FleetWorker {
     while (this.#leases.count > 0 && performance.now() < until) await sleep(20)
     this.#leases.giveUpAll('worker draining')
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
-    const left = this.#leases.stop().then(() => deregisterWorker(this.db, this.#own))
+    const left = Promise.all([this.#leases.stop(), this.#abandoned.stop()]).then(() =>
+      deregisterWorker(this.db, this.#own),
+    )
     await within(END_MS, left).catch(() => undefined)
     await Promise.allSettled([this.queues.rounds.close(), this.queues.calls.close(), this.#probes?.close()])
     await this.#engine.server.close()

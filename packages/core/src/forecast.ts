@@ -1,4 +1,5 @@
 import { isTrialMethod, methodKey, type MethodSpec, nextStop, requiredSignals } from '@cges-fleet/methods'
+import { type ReservedTime, timeBeside } from './fairness/reservations.js'
 import type { Forecast, ForecastInterval } from './schemas/accounts.js'
 import type { ForecastRefusal } from './schemas/notes.js'
 
@@ -67,6 +68,8 @@ export interface Planned {
   readonly mostTokens: number
   /** Samples the pool draws at once now. */
   readonly slots: number
+  /** What of them is reserved for other teams, in seconds from now. */
+  readonly reserved?: readonly ReservedTime[]
   readonly past: Past
 }
 
@@ -98,7 +101,7 @@ export function forecastEvaluation(planned: Planned): Needs {
     samples,
     tokens,
     worst: { samples: most, tokens: most * planned.mostTokens },
-    seconds: busy === null || slots === 0 ? null : scaled(busy, 1 / slots),
+    seconds: busy === null || slots === 0 ? null : secondsIn(planned, busy),
     gpuSeconds: seen(samples, past.gpuSecondsPerSample),
   }
 }
@@ -161,8 +164,9 @@ function seen(samples: ForecastInterval, each: Observed | null): ForecastInterva
   return each === null || each.n < LEAST ? null : times(samples, each, { low: 0, high: Infinity })
 }
 
-function scaled({ low, high, basis }: ForecastInterval, by: number): ForecastInterval {
-  return { low: low * by, high: high * by, basis }
+/** Others may leave all that is reserved for them, or nothing of it. */
+function secondsIn({ slots, reserved = [] }: Planned, { low, high, basis }: ForecastInterval): ForecastInterval {
+  return { low: low / slots, high: timeBeside(reserved, slots, high), basis }
 }
 
 /**

@@ -23,6 +23,8 @@ export {
   isScaleUsedUp,
   jainIndex,
 } from './fairness/fair-queueing.js'
+export * from './fairness/coming-pace.js'
+export * from './fairness/reservations.js'
 export * from './fairness/waits.js'
 export { FLAG_WORDS } from './flag-words.js'
 export * from './forecast.js'
@@ -35,9 +37,12 @@ export * from './note-words.js'
 export * from './reason-words.js'
 export * from './preflight-words.js'
 export * from './promise-words.js'
+export * from './queue-words.js'
+export * from './reservation-words.js'
 export * from './statistics-words.js'
 export * from './settings-problem.js'
 export * from './status-words.js'
+export * from './finish-by-words.js'
 export * from './until-words.js'
 export * from './wait-words.js'
 export {
@@ -71,6 +76,8 @@ export {
 } from './schemas/benchmark.js'
 export * from './schemas/bounds.js'
 export * from './schemas/calls.js'
+export * from './schemas/pool-promise.js'
+export * from './schemas/finish-by.js'
 export * from './schemas/chat.js'
 export * from './schemas/comparison.js'
 export * from './schemas/estimates.js'
@@ -101,6 +108,7 @@ export {
   DeletedEvaluation,
   EvaluationName,
 } from './schemas/evaluation-spec.js'
+export { whyReplayed } from './schemas/method-inputs.js'
 export {
   SubmittedSuite,
   SuiteDraft,
@@ -158,6 +166,9 @@ export {
 } from './schemas/imports.js'
 export * from './schemas/notes.js'
 export * from './schemas/pool.js'
+export * from './schemas/pool-pause.js'
+export * from './schemas/pool-queue.js'
+export * from './schemas/reservations.js'
 export * from './schemas/problem.js'
 export {
   QuestionFilter,
@@ -187,7 +198,15 @@ export {
   ShareTarget,
 } from './schemas/sharing.js'
 export * from './schemas/signal-quality.js'
+export * from './schemas/traffic.js'
+export * from './schemas/fleet-status.js'
+export * from './fleet-troubles.js'
+export * from './fleet-trouble-words.js'
 export * from './schemas/until.js'
+export * from './fairness/priority.js'
+export * from './schemas/priority.js'
+export * from './priority-words.js'
+export * from './texts-deleted-words.js'
 export * from './schemas/webhook.js'
 export * from './webhook-words.js'
 export { trialSeedBase, type DigestEntry, digestLine } from './seeds/trial-identity.js'

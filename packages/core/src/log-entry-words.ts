@@ -1,17 +1,17 @@
 import type { AuditEntry } from './schemas/identity.js'
 import { counted } from './counted.js'
 
-type Told = Pick<AuditEntry, 'actor' | 'keyName' | 'action' | 'subject' | 'detail' | 'times'>
+type LoggedEntry = Pick<AuditEntry, 'actor' | 'keyName' | 'action' | 'subject' | 'detail' | 'times'>
 
 /** Says an entry of the log as one sentence: who did what to whom. */
-export function logEntryWords(entry: Told): string {
+export function logEntryWords(entry: LoggedEntry): string {
   const did = DID[entry.action]
   const often = entry.times > 1 ? `, ${counted(entry.times, 'time')} within an hour` : ''
   return `${actorWords(entry)} ${did === undefined ? `did ${entry.action} to ${entry.subject ?? 'the fleet'}` : did(entry)}${often}.`
 }
 
 /** Who acted, as a sentence begins with it. */
-function actorWords({ actor, keyName }: Told): string {
+function actorWords({ actor, keyName }: LoggedEntry): string {
   if (keyName !== null) return `Key ${keyName} (${actor})`
   return ACTORS[actor] ?? actor
 }
@@ -24,7 +24,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   retention: 'Retention',
 }
 
-type Did = (entry: Told) => string
+type Did = (entry: LoggedEntry) => string
 
 const evaluation =
   (verb: string): Did =>
@@ -40,9 +40,12 @@ export const DID: Readonly<Record<string, Did>> = {
   'evaluation.archive': evaluation('archived'),
   'evaluation.cancel': evaluation('cancelled'),
   'evaluation.delete': evaluation('deleted'),
+  'evaluation.delete-texts': evaluation('deleted the texts of'),
   'evaluation.extend': evaluation('extended'),
   'evaluation.label': evaluation('changed tags or note of'),
   'evaluation.pause': evaluation('paused'),
+  'evaluation.priority': ({ subject, detail }) =>
+    `changed the priority of evaluation ${text(detail['name']) ?? subject ?? ''} from ${text(detail['from']) ?? ''} to ${text(detail['to']) ?? ''}`,
   'evaluation.regrade': evaluation('regraded'),
   'evaluation.rename': ({ subject, detail }) =>
     `renamed evaluation ${text(detail['from']) ?? subject ?? ''} to ${text(detail['to']) ?? 'another name'}`,
@@ -67,14 +70,30 @@ export const DID: Readonly<Record<string, Did>> = {
   'person.end': ({ subject, detail }) =>
     `ended ${subject ?? ''}, with ${counted(Number(detail['keys'] ?? 0), 'key')} of their own`,
   'person.readmit': ({ subject }) => `let ${subject ?? ''} sign in again`,
+  'pool.pause': ({ subject, detail }) => {
+    const why = text(detail['reason'])
+    return `paused pool ${subject ?? ''}${why === null ? '' : `: “${why}”`}`
+  },
   'pool.price': ({ subject }) => `set the price of pool ${subject ?? ''}`,
+  'pool.promise': ({ subject }) => `set what pool ${subject ?? ''} serves`,
+  'pool.reserve': ({ subject, detail }) => `reserved ${reservationWords(detail)} of pool ${subject ?? ''}`,
+  'pool.resume': ({ subject }) => `resumed pool ${subject ?? ''}`,
+  'pool.unreserve': ({ subject, detail }) =>
+    `cancelled the reservation of ${reservationWords(detail)} of pool ${subject ?? ''}`,
+  'pool.visibility': ({ subject, detail }) =>
+    `changed what everyone sees of other teams in pool ${subject ?? ''} from ${text(detail['from']) ?? ''} to ${text(detail['to']) ?? ''}`,
   'session.end': () => 'was signed out by the provider',
   'session.start': () => 'signed in to the dashboard',
+  'share.change': () => 'changed when a share link ends',
   'share.create': () => 'made a share link',
   'share.revoke': () => 'revoked a share link',
   'team.change': ({ subject }) => `changed weight, limits or retention of team ${subject ?? ''}`,
   'team.create': ({ subject }) => `created team ${subject ?? ''}`,
   'webhook.test': ({ subject }) => `sent a test to webhook ${subject ?? ''}`,
+}
+
+function reservationWords(detail: LoggedEntry['detail']): string {
+  return `${counted(Number(detail['slots'] ?? 0), 'slot')} for team ${text(detail['team']) ?? ''}`
 }
 
 function text(value: unknown): string | null {

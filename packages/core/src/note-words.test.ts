@@ -99,7 +99,7 @@ it('writes every wait, flip and judgement of a γ as sentences', () => {
   const waits = everyKind(Waits)
   const limits = TeamLimit.options.map((why) => ({ ...waits.find(({ kind }) => kind === 'team-limit'), why }) as Waits)
   const texts = [
-    ...[...waits, ...limits.slice(1)].map(waitWords),
+    ...[...waits, ...limits.slice(1)].map((each) => waitWords(each)),
     ...everyKind(NoFlips).map(noFlipsWords),
     ...everyKind(GammaVerdict).map(gammaVerdictWords),
   ]
@@ -126,6 +126,14 @@ it('gives the reason in a wait where there is one, and does without', () => {
   expect(waitWords({ kind: 'no-worker', counts: { known: 2 }, why: 'HTTP 307' })).toBe(
     'No worker is ready, of 2 (HTTP 307): your samples wait for one.',
   )
+  const since = '2026-11-28T02:35:59.000Z'
+  const pause = (by: string | null, reason: string | null, at?: (instant: string) => string) =>
+    waitWords({ kind: 'pool-paused', counts: {}, why: { since, by, reason } }, at)
+  expect(pause('ada', 'new weights')).toBe(
+    'The pool has been paused by ada since 2026-11-28 02:35 UTC: “new weights”. Nothing is drawn until an operator resumes it.',
+  )
+  expect(pause('ada', 'Back at noon.')).toContain(': “Back at noon”. Nothing')
+  expect(pause(null, null, () => 'noon')).toMatch(/^The pool has been paused since noon\. /)
   expect(waitWords({ kind: 'no-coordinator', counts: { seconds: 61 }, why: null })).toMatch(/at work for 61 seconds/)
   expect(waitWords({ kind: 'no-coordinator', counts: { seconds: null }, why: null })).toMatch(/has run yet/)
 })

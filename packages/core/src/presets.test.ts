@@ -27,8 +27,16 @@ function benchmarksOf(model: string): string[] {
   return PRESETS.filter((each) => each.model.endsWith(model)).map(({ spec }) => spec.benchmark)
 }
 
-/** Lists, gates, totals and groups of tokens that only their user can give. */
-const WITH_NUMBERS = ['bayes-shapes', 'reasc', 'deepconf', 'fixed-total', 'blend-asc']
+/** Lists, gates, totals and groups of tokens that only their user can give, and partial answers that no fleet has. */
+const WITH_NUMBERS = [
+  'bayes-shapes',
+  'reasc',
+  'deepconf',
+  'fixed-total',
+  'blend-asc',
+  'parallel-probe',
+  'margin-retained',
+]
 
 it('offers every rule that needs no numbers of one’s own', () => {
   const specs = RULE_PRESETS.map(({ spec }) => EvaluationSpec.parse({ ...spec, benchmark: 'numbers', pool: 'gpu' }))

@@ -13,6 +13,7 @@ type Of<Kind extends EvaluationReason['kind']> = Extract<EvaluationReason, { rea
 
 const WORDS: { readonly [Kind in EvaluationReason['kind']]: (reason: Of<Kind>) => string } = {
   asked: ({ why }) => `“${why}”.`,
+  stopped_calls: ({ why }) => `Calls in flight were stopped${why === null ? '.' : `: “${why}”.`}`,
   rerun: ({ why }) => `Repeats evaluation ${why}.`,
   log_announced: () => 'Its samples come from a log.',
   importing: ({ counts }) => `${counted(counts.samples, 'sample')} imported so far.`,

@@ -105,3 +105,23 @@ it('says before it starts when it will end, and how that is known', () => {
   expect(foreseen(12_032)).toBe('It will take all 12,032 questions: too few for what is asked.')
   expect(foreseen(null)).toContain('no finished evaluation here had these methods')
 })
+
+it('says of a model of a suite how the others are beside it', () => {
+  const goal: Until = { kind: 'models', method: 'sc@16', models: ['a', 'b', 'c'], group: '', margin: 0.01, atLeast: 50 }
+  expect(said(goal, null)).toEqual([
+    'Ends once another model of its suite is shown to be better by more than 1 point with sc, or all others to be worse or level.',
+  ])
+  const look: UntilLook = {
+    closed: 400,
+    holds: true,
+    decisions: [
+      { key: 'b', outcome: 'better', low: 0.02, high: 0.08 },
+      { key: 'c', outcome: 'open', low: -0.03, high: 0.03 },
+    ],
+  }
+  expect(said(goal, look, null, 'decided')).toEqual([
+    'Decided by the first 400 of 12,032 questions; the limits are for all of them. 500 others are finished too: 900 in all.',
+    'b is better by more than 1 point (+2.0 to +8.0 points)',
+    'c: open (−3.0 to +3.0 points)',
+  ])
+})

@@ -77,6 +77,8 @@ function stateWords(goal: Until, labelOf: (key: string) => string): string {
       return `each method is shown to lose at most ${points(goal.margin)} to ${labelOf(goal.baseline)}, or to lose more`
     case 'best':
       return `one method leads and the others are shown to be worse by more than ${points(goal.margin)}, or level`
+    case 'models':
+      return `another model of its suite is shown to be better by more than ${points(goal.margin)} with ${labelOf(goal.method)}, or all others to be worse or level`
   }
 }
 
@@ -90,6 +92,7 @@ function decisionWords(
     const room = outcome === 'wide' ? ', still too wide' : ''
     return `${label}: accuracy from ${share(low)} to ${share(high)} %${room}`
   }
+  if (goal.kind === 'models') return modelWords({ key, outcome, low, high }, goal.margin)
   const to = goal.kind === 'decided' ? labelOf(goal.baseline) : 'the leader'
   const limits = `${signedPoints(low)} to ${signedPoints(high)} points`
   switch (outcome) {
@@ -103,6 +106,21 @@ function decisionWords(
         : `${label} loses at most ${points(goal.margin)} to ${to} (${limits})`
     default:
       return `${label}: open (${limits} to ${to})`
+  }
+}
+
+/** Of another model of the suite, beside this one. */
+function modelWords({ key, outcome, low, high }: UntilDecision, margin: number): string {
+  const limits = `${signedPoints(low)} to ${signedPoints(high)} points`
+  switch (outcome) {
+    case 'better':
+      return `${key} is better by more than ${points(margin)} (${limits})`
+    case 'worse':
+      return `${key} is worse by more than ${points(margin)} (${limits})`
+    case 'close':
+      return `${key} is level with it (${limits})`
+    default:
+      return `${key}: open (${limits})`
   }
 }
 

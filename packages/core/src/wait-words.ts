@@ -1,11 +1,18 @@
 import { counted, countedOf, inNumber } from './counted.js'
+import { behindWords } from './priority-words.js'
 import { evaluationReasonWords } from './reason-words.js'
 import type { EvaluationReason, Waits } from './schemas/notes.js'
+import type { PoolPause } from './schemas/pool-pause.js'
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
+/** Writes an instant in a sentence. */
+export type InstantWords = (instant: string) => string
+
+export const inUtc: InstantWords = (instant) => `${instant.slice(0, 16).replace('T', ' ')} UTC`
+
 /** Says in a sentence or two why an evaluation, or a team's work in a pool, is not moving, or that nothing holds it. */
-export function waitWords(waits: Waits): string {
+export function waitWords(waits: Waits, at: InstantWords = inUtc): string {
   switch (waits.kind) {
     case 'stuck':
       return `Stuck.${because(waits.why)}`
@@ -18,7 +25,7 @@ export function waitWords(waits: Waits): string {
     case 'no-coordinator':
       return `No coordinator ${workedWords(waits.counts.seconds)}: nothing is planned or decided until one runs.`
     case 'pool-paused':
-      return 'The pool is paused: nothing is drawn until an operator resumes it.'
+      return poolPauseWords(waits.why, at)
     case 'nothing-running':
       return `Your team has nothing running here${waits.counts.paused === 0 ? '.' : `: ${pausedWords(waits.counts.paused, 'evaluation')}.`}`
     case 'no-worker':
@@ -29,6 +36,8 @@ export function waitWords(waits: Waits): string {
       return `Your team uses all ${counted(waits.counts.slots, 'slot')}; the rest of its samples wait for them.`
     case 'share':
       return shareWords(waits.counts)
+    case 'priority':
+      return behindWords(waits.counts.higher, waits.why)
     case 'team-limit':
       return limitWords(waits)
     case 'caps':
@@ -36,6 +45,15 @@ export function waitWords(waits: Waits): string {
     case 'under-way':
       return `Nothing blocks your team’s work: ${countedOf(waits.counts.free, waits.counts.slots, 'slot')} ${inNumber(waits.counts.free, 'is', 'are')} free, and its next samples are on their way.`
   }
+}
+
+/** Says that a pool is paused, as far as is known by whom, since when and why, and what ends it. */
+export function poolPauseWords(pause: PoolPause | null, at: InstantWords = inUtc): string {
+  const until = 'Nothing is drawn until an operator resumes it.'
+  if (pause === null) return `The pool is paused. ${until}`
+  const by = pause.by === null ? '' : ` by ${pause.by}`
+  const why = pause.reason === null ? '' : `: “${pause.reason.replace(/\.$/, '')}”`
+  return `The pool has been paused${by} since ${at(pause.since)}${why}. ${until}`
 }
 
 type Of<Kind extends Waits['kind']> = Extract<Waits, { readonly kind: Kind }>
@@ -62,8 +80,12 @@ function allDrawn({ active, paused }: Of<'all-drawn'>['counts']): string {
   return paused === 0 ? drawn : `${drawn} ${pausedWords(paused, 'more evaluation')}.`
 }
 
-function shareWords({ slots, entitlement, share }: Of<'share'>['counts']): string {
+function shareWords({ slots, entitlement, share, reserved }: Of<'share'>['counts']): string {
   const now = share === null ? '' : ` and has ${percent(share)} of what is in flight`
+  if (reserved > 0) {
+    const slotsNow = `${counted(slots, 'slot')} with others, who have reserved ${grouped.format(reserved)} of them`
+    return `Your team shares ${slotsNow}: that leaves it ${percent(entitlement)}${now}.`
+  }
   return `Your team shares ${counted(slots, 'slot')} with others: its weight entitles it to ${percent(entitlement)}${now}.`
 }
 

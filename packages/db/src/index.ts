@@ -1,10 +1,13 @@
 export type { DataSource, EntityManager } from 'typeorm'
 export { closeDatabase, openDatabase } from './connection/open-database.js'
 export { endSilentConnections } from './connection/silent-connections.js'
-export { countRelations, migrate, requireMigrated } from './migrate.js'
-export { endOrphans, endRequests, forgetRequests } from './gateway/endings.js'
+export { countRelations, migrate, requireMigrated, serverVersion } from './migrate.js'
+export { type EndingRequest, endOrphans, endRequests, forgetRequests } from './gateway/endings.js'
+export { forgetKeptRequests, isAudited, type KeptFigures } from './gateway/kept-requests.js'
+export { selectTraffic, type Traffic } from './gateway/traffic.js'
 export {
   landChats,
+  waitForDisk,
   type LandedReply,
   type Listening,
   listenToReplies,
@@ -18,7 +21,8 @@ export { fitPool, readConnections } from './connection/pool-size.js'
 export { DATABASE_ROLE, identityDatabase, requireRoleLogin, sharedDatabase, teamDatabase } from './access/logins.js'
 export { type Act, deleteEvaluation, findOwner, renameEvaluation, setArchived } from './evaluations/deletion.js'
 export { eraseEvaluations, expireEvaluations } from './evaluations/erasure.js'
-export { cancelEvaluation, failEvaluation, pauseEvaluation, resumeEvaluation } from './evaluations/status.js'
+export { eraseTexts, expireTexts } from './evaluations/text-erasure.js'
+export * from './evaluations/status.js'
 export {
   type Attempt,
   type ClaimedCall,
@@ -46,6 +50,7 @@ export {
   type OpenTrial,
   type ReadSample,
   selectFirstTrials,
+  selectSecondsPerSample,
   selectOpenTrials,
   selectTrialsAhead,
 } from './rounds/trials.js'
@@ -130,8 +135,13 @@ export {
   type WorkerPoint,
   type WorkerSpan,
 } from './pools/points.js'
-export { listPools, pricePool, selectIdleSlots, type PoolModel, ensurePool, promisePool } from './pools/pools.js'
-export { selectDemand, type TeamDemand } from './pools/demand.js'
+export * from './pools/reservations.js'
+export { pausePool, type PauseReader, resumePool, selectQueuesWanted } from './pools/pause.js'
+export { listPools, pricePool, selectIdleSlots, type PoolModel, ensurePool } from './pools/pools.js'
+export { promisePool } from './pools/promise.js'
+export { selectDemand, type SharedDemand } from './pools/demand.js'
+export * from './pools/status.js'
+export { type QueuedRow, type QueueState, selectPoolQueue, setQueueVisibility } from './pools/queue.js'
 export { notePools } from './pools/notes.js'
 export { listEvents } from './evaluations/events.js'
 export { type LockedEvaluation, lockEvaluation } from './rounds/evaluation-lock.js'
@@ -190,24 +200,14 @@ export * from './regrade/trials.js'
 export { bookSpent, bothUsed, lockTurns, NO_ROOM, type Room, selectRoom, stopAtCap, type Used } from './rounds/room.js'
 export { heartbeat, deregisterWorker, promiseAbilities } from './worker/registration.js'
 export { renewLeases, selectNeeded } from './worker/leases.js'
+export { listenForAbandoned, type WakeUps } from './worker/wake-ups.js'
 export { type BenchmarkSource, requireStorage, StorageFull } from './benchmarks/uploads.js'
 export * from './rounds/sweep.js'
 export * from './connection/database-identity.js'
 export * from './rounds/evaluation-lock.js'
 export { takeLanded, type TakenSamples, takeRanked } from './rounds/landed.js'
 export { verdictDigest } from './evaluations/verdicts.js'
-export {
-  createKey,
-  findKey,
-  findKeyTeam,
-  type Issuer,
-  type KeyToIssue,
-  revokeKey,
-  rotateKey,
-  type KeyRow,
-  listKeys,
-  hasKeys,
-} from './identity/keys.js'
+export * from './identity/keys.js'
 export * from './identity/sessions.js'
 export * from './identity/people.js'
 export * from './identity/group-roles.js'
@@ -226,7 +226,14 @@ export {
   type StoredComment,
 } from './questions/comments.js'
 export { findShare, type OpenedShare } from './sharing/open-share.js'
-export { createShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink, shareHash } from './sharing/share-links.js'
+export {
+  changeShareLink,
+  createShareLink,
+  listShareLinks,
+  MOST_SHARE_LINKS,
+  revokeShareLink,
+  shareHash,
+} from './sharing/share-links.js'
 export { findTeam, listTeams, createTeam, changeTeam } from './identity/teams.js'
 export { loadPepper, parseKey, type Pepper } from './identity/secrets.js'
 export { countUnsealed, selectSealed } from './identity/audit-chain.js'

@@ -88,6 +88,15 @@ export async function countRelations(source: DataSource): Promise<number> {
   return found?.relations ?? 0
 }
 
+/** The version of the PostgreSQL server, such as 17.4. */
+export async function serverVersion(source: DataSource): Promise<{ readonly major: number; readonly minor: number }> {
+  const [found]: { version: number }[] = await source.query(
+    `SELECT current_setting('server_version_num')::int AS version`,
+  )
+  const version = found?.version ?? 0
+  return { major: Math.floor(version / 10_000), minor: version % 10_000 }
+}
+
 /** Throws if the schema is older than the code: if it lacks a migration, or a function that processes call. */
 export async function requireMigrated(source: DataSource): Promise<void> {
   const [lacks]: { functions: boolean }[] = await source.query(

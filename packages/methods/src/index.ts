@@ -53,7 +53,7 @@ export {
   SupportExceeded,
 } from './cges/posterior.js'
 export { cgesScores, type CgesScores } from './cges/cges.js'
-export { chargedTokens, cutTokens, tokensUsed } from './tokens-used.js'
+export { chargedTokens, cutTokens, probeTokensUsed, sequentialTokens, tokensUsed } from './tokens-used.js'
 export {
   calibrationSize,
   type Certification,
@@ -108,6 +108,7 @@ export {
   isSetMethod,
   isTrialMethod,
   ranksQuestions,
+  readsPartials,
   readsSignal,
   readsWindow,
   requiredSignals,
@@ -115,7 +116,7 @@ export {
 } from './requirements.js'
 export { incompleteBeta, logGamma, logit } from './math.js'
 export { methodKey } from './method-key.js'
-export { plurality, type Plurality, type Vote } from './votes.js'
+export { type PartialAnswer, plurality, type Plurality, type Vote } from './votes.js'
 // A second name, with which compilers can write down types that are inferred from schemas with methods in them.
 export { ruleOf, RULES, type MethodSpec as RuleSpec } from './rules/all-rules.js'
 export {
@@ -126,7 +127,7 @@ export {
 } from './rules/external.js'
 export type { Look, Shape } from './rules/look.js'
 export type { Swept, SWEPT_THRESHOLD, sweptCount } from './rules/swept.js'
-export { sweepMethod, sweptValues, type SweptValues } from './sweep-method.js'
+export { sweepMethod, sweptTo, sweptValues, type SweptValues } from './sweep-method.js'
 export {
   abortedAfter,
   FallingTrace,

@@ -35,6 +35,13 @@ export function readsWindow(spec: ReportedSpec): number | null {
   return rule.decides === 'trial' ? (rule.window?.(spec) ?? null) : null
 }
 
+/** Returns whether a method reads what unfinished samples would have answered, which only recordings can have. */
+export function readsPartials(spec: ReportedSpec): boolean {
+  if (isExternal(spec)) return false
+  const rule = ruleOf(spec)
+  return rule.decides === 'trial' && rule.probes !== undefined
+}
+
 /** Lists the confidence signals a sample must carry for these methods to use it, each once, in a fixed order. */
 export function requiredSignals(specs: readonly MethodSpec[]): SignalName[] {
   return SIGNAL_NAMES.filter((signal) => specs.some((spec) => readsSignal(spec) === signal))

@@ -20,9 +20,17 @@ export function sweepMethod(
   if (swept === null || rule.decides !== 'trial' || spec.certified !== undefined) return null
   const readable = readableVotes(spec, votes)
   const decisions =
-    rule.sweep?.(spec, readable, values) ??
-    values.map((value) => rule.decide({ ...spec, [swept.parameter]: value }, readable))
+    rule.sweep?.(spec, readable, values) ?? values.map((value) => rule.decide(sweptTo(spec, swept, value), readable))
   return decisions.map((decision) => withhold(spec, decision))
+}
+
+/** The method at one value of its swept parameter. */
+export function sweptTo<Spec extends { readonly method: string }>(
+  spec: Spec,
+  { parameter }: Pick<Swept, 'parameter'>,
+  value: number,
+): Spec {
+  return { ...spec, [parameter]: value }
 }
 
 /** The values a method can be tried with: its parameter, its own value, and others, ascending, its own among them. */

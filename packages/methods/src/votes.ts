@@ -15,6 +15,17 @@ export type Vote = {
   readonly minima?: MinimaByWindow
   /** Its trace was ended before its answer, since every method that needed it had ended it by then. */
   readonly endedEarly?: boolean
+  /** What it would have answered amid its tokens, for rules that read that; left out if it was not probed. */
+  readonly partials?: readonly PartialAnswer[]
+}
+
+/** A probe of an unfinished sample: what it would have answered after so many tokens. */
+export type PartialAnswer = {
+  readonly tokens: number
+  /** The comparison key of the answer it was made to give; null if it gave none. */
+  readonly answer: string | null
+  /** How many tokens were generated to give it; left out if not known. */
+  readonly probeTokens?: number
 }
 
 /** The outcome of a vote; `share` in (0, 1] is of the valid votes, `runnerUp` the second largest count, or 0. */

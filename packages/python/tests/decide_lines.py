@@ -4,6 +4,7 @@ import json
 import sys
 
 import cges
+from cges.methods.branches import PROBING
 
 
 def answer(line):
@@ -16,6 +17,10 @@ def answer(line):
     answers = [each["answer"] for each in line["samples"]]
     confidences = [each.get("confidence") for each in line["samples"]]
     traces = [each.get("tokenConfidences") for each in line["samples"]]
+    if cges.parse_method(line["method"]).name in PROBING:
+        partials = [[tuple(probe.values()) for probe in each.get("partials") or ()] for each in line["samples"]]
+        tokens = [each.get("tokens", len(each["tokenConfidences"])) for each in line["samples"]]
+        return told(cges.decide(line["method"], answers, partials=partials, tokens=tokens, final=True))
     return told(cges.decide(line["method"], answers, confidences, token_confidences=traces, final=True))
 
 

@@ -15,7 +15,7 @@ from cges.fleet.display import live_line
 
 RECORDING = golden.VECTORS.parents[2] / "tiny-llama" / "recording.jsonl.gz"
 METHODS = ["sc@16", "esc:window=4@16", "cges:confidence=lns-arith,gamma=0.99@16"]
-QUESTIONS = cges.read_recording(RECORDING)[:40]
+QUESTIONS = cges.demo()[:40]
 TABLE = cges.replay(QUESTIONS, METHODS)
 
 

@@ -96,7 +96,7 @@ class Beyond(unittest.TestCase):
                 found = {"calls": decision.calls, "answer": decision.answer, "reason": decision.reason}
                 self.assertEqual(found, {name: expected[name] for name in found})
                 self.assertAlmostEqual(decision.score or 0, expected["score"] or 0, delta=1e-12)
-                charged = tokens_charged(method, votes_of(method, answers, None, traces)[: decision.calls])
+                charged = sum(tokens_charged(method, votes_of(method, answers, None, traces)[: decision.calls]))
                 self.assertEqual(charged, expected["tokens"])
                 ended += charged < sum(map(len, traces[: decision.calls]))
                 for drawn in range(decision.calls):
@@ -104,6 +104,39 @@ class Beyond(unittest.TestCase):
                     until = max(drawn + 1, min(method["warmUps"], method.budget))
                     self.assertEqual((early.stopped, early.until), (False, until))
         self.assertGreater(ended, 3)
+
+    def test_partials(self):
+        names = set()
+        for at, case in enumerate(lines("partials.jsonl")):
+            answers = [each["answer"] for each in case["samples"]]
+            tokens = [each["tokens"] for each in case["samples"]]
+            partials = [[tuple(probe.values()) for probe in each["partials"]] for each in case["samples"]]
+            expected, method = case["expect"], cges.parse_method(case["spec"])
+            names.add(method.name)
+            with self.subTest(at):
+                decision = cges.decide(method, answers, partials=partials, tokens=tokens)
+                self.assertTrue(decision.stopped)
+                question = cges.Question("q", answers, tokens=tokens, partials=partials)
+                (row,) = cges.verdicts([question], [method])
+                self.assertEqual({name: row[name] for name in ("calls", "answer", "reason", "tokens")},
+                                 {name: expected[name] for name in ("calls", "answer", "reason", "tokens")})
+                self.assertEqual(row["probe_tokens"], expected["probeTokens"])
+                self.assertAlmostEqual(decision.score or 0, expected["score"] or 0, delta=1e-12)
+                early = cges.decide(method, answers[:2], partials=partials[:2], tokens=tokens[:2])
+                self.assertEqual((early.stopped, early.until), (False, method.budget))
+        self.assertEqual(names, {"parallel-probe", "margin-retained"})
+
+    def test_partials_are_needed(self):
+        bare = cges.Question("q", ["A", "B"], tokens=[2, 2])
+        with self.assertRaisesRegex(ValueError, "reads partial answers and token counts, which question q"):
+            cges.verdicts([bare], ["sc@2", "parallel-probe@2"])
+        known = dataclasses.replace(bare, partials=[[(1, "B")], []])
+        rows = cges.replay([known], ["sc@2", "parallel-probe:stable=1,warmUpProbes=0@2"])
+        self.assertEqual([(row["tokens"], row["probe_tokens"]) for row in rows], [(4, None), (3, None)])
+        with self.assertRaisesRegex(cges.MethodError, "give partials="):
+            cges.decide("margin-retained@2", ["A", "B"])
+        with self.assertRaisesRegex(ValueError, "2 answers need as many partials, not 1"):
+            cges.decide("parallel-probe@2", ["A", "B"], partials=[[]])
 
     def test_traces(self):
         even = cges.trace_confidences([[math.log(0.5), math.log(0.5), *[-1000.0] * 20], [0.1, -2.0]])
@@ -118,7 +151,7 @@ class Beyond(unittest.TestCase):
         question = cges.Question("q", ["A", "B", "A"], [True, False, True], tokens=[2, 2, 9])
         question = dataclasses.replace(question, token_confidences=[[4, 4], [4, 4], [1] * 9])
         (row,) = cges.verdicts([question], ["deepconf:keep=0.5,warmUps=2,window=2,threshold=0.9@3"])
-        self.assertEqual((row["calls"], row["answer"], row["tokens"]), (3, "A", 6))
+        self.assertEqual((row["calls"], row["answer"], row["tokens"], row["sequential"]), (3, "A", 6, 4))
 
     def test_totals(self):
         for at, case in enumerate(lines("totals.jsonl")):

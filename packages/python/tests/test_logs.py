@@ -1,20 +1,21 @@
-"""Reading logs of lm-eval, telling copies from samples, and replaying; no other program is needed."""
+"""Reading logs by the command, telling copies from samples, and replaying."""
 
-import importlib.util
 import json
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import golden  # noqa: F401
 
 import cges
+from cges import __main__ as command
 
-SEVEN = {"doc_id": 0, "target": "7", "resps": [["so 7", "it is 7", "8"]]}
+SEVEN = {"doc_id": 0, "target": "7", "arguments": {}, "resps": [["so 7", "it is 7", "8"]]}
 ROWS = [
     {**SEVEN, "filter": "each", "filtered_resps": ["7", "7", "8"]},
     {**SEVEN, "filter": "first", "filtered_resps": ["7"]},
-    {"doc_id": 1, "filter": "each", "target": "3", "resps": [["5", "5", "5"]], "filtered_resps": [["5", "5", "5"]]},
+    {"doc_id": 1, "arguments": {}, "filter": "each", "target": "3", "resps": [["5", "5", "5"]], "filtered_resps": [["5", "5", "5"]]},
 ]
 
 
@@ -44,9 +45,35 @@ class Logs(unittest.TestCase):
         single = cges.check_log(self.log(json.dumps({**ROWS[0], "resps": [["7"]], "filtered_resps": ["7"]})))
         self.assertIn("nothing to vote on", str(single))
 
-    @unittest.skipIf(importlib.util.find_spec("inspect_ai"), "inspect_ai is installed")
-    def test_names_the_extra_that_reads_logs_of_inspect(self):
-        with self.assertRaisesRegex(ImportError, r'pip install "cges\[inspect\]".*cges replay log\.eval'):
+    def test_reads_what_the_command_reads(self):
+        texts = ["So the answer is 7.", "I get \\boxed{7}", "It is \\boxed{8}", "so 7.0"]
+        row = {"doc_id": 0, "arguments": {}, "target": "7", "resps": [texts], "filtered_resps": texts, "filter": "none", "exact_match": 0.0}
+        (question,) = cges.read_log(self.log(json.dumps(row)))
+        self.assertEqual((question.answers, question.right), (["7", "7", "8", "7"], [True, True, False, True]))
+        self.assertEqual(question.texts, texts)
+        (read,) = cges.read_log(self.log(json.dumps(row)), answers="log", kind="text", anyway=True)
+        self.assertNotEqual(read.answers, question.answers)
+
+    def test_reads_recordings_and_logs_of_inspect_without_their_programs(self):
+        samples = [{"text": "\\boxed{1/2}", "logprobs": [-0.1, -0.2]}, {"answer": "0.5", "logprobs": [-0.3]}]
+        path = Path(self.folder.name, "recording.jsonl")
+        path.write_text(json.dumps({"question_id": "a", "answer": "0.5", "samples": samples}), encoding="utf-8")
+        (question,) = cges.read_log(path)
+        self.assertEqual((question.right, question.tokens, len(set(question.answers))), ([True, True], [2, 1], 1))
+        self.assertAlmostEqual(question.confidences[0]["lns-arith"], cges.token_confidences([-0.1, -0.2])["lns-arith"])
+        epochs = [
+            {"id": "a", "epoch": at, "input": "?", "target": "4", "output": {"completion": f"ANSWER: {answer}"}}
+            | {"scores": {"match": {"value": "C" if answer == "4" else "I", "answer": answer}}}
+            for at, answer in ((2, "5"), (1, "4"))
+        ]
+        log = Path(self.folder.name, "log.json")
+        log.write_text(json.dumps({"version": 2, "status": "error", "eval": {}, "samples": epochs}), encoding="utf-8")
+        with self.assertWarnsRegex(UserWarning, "the run that made this log failed"):
+            (question,) = cges.read_log(log)
+        self.assertEqual((question.answers, question.right), (["4", "5"], [True, False]))
+
+    def test_says_how_to_get_the_command(self):
+        with mock.patch.object(command, "PLACES", ()), self.assertRaisesRegex(command.CommandMissing, "npm run pack"):
             cges.read_log("log.eval")
 
     def test_replays(self):
@@ -58,10 +85,10 @@ class Logs(unittest.TestCase):
         self.assertAlmostEqual(esc["saved"], 1 / 3)
         self.assertEqual((sc["tokens"], esc["tokens"]), (None, None))
 
-    def test_refuses_what_it_would_have_to_guess(self):
-        with self.assertRaisesRegex(ValueError, "'first' kept 1 of 3 responses"):
-            cges.read_log(self.log(json.dumps(ROWS[1])))
+    def test_gives_methods_what_every_question_has(self):
         questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
+        rows = cges.replay(questions, ["sc", "sc@2"])
+        self.assertEqual([(row["method"], row["saved"]) for row in rows], [("sc@3", 0), ("sc@2", 0)])
         with self.assertRaisesRegex(ValueError, "budget is 4, but question 0 has 3 samples"):
             cges.replay(questions, ["sc@4"])
 
@@ -75,18 +102,10 @@ class Logs(unittest.TestCase):
         sc, esc = cges.replay(silent, ["sc@3", "esc:window=2@3"])
         self.assertEqual((sc["tokens"], esc["tokens"]), (None, 20.5))
 
-    def test_counts_the_tokens_of_a_recording(self):
-        samples = [{"text": "7", "logprobs": [-0.1, -0.2]}, {"text": "8", "completion_tokens": 9}, {"text": "9"}]
-        path = Path(self.folder.name, "recording.jsonl")
-        path.write_text(json.dumps({"question_id": "a", "samples": samples}), encoding="utf-8")
-        self.assertEqual([each.tokens for each in cges.read_recording(path)], [[2, 9, None]])
-
     def test_says_what_is_no_log(self):
-        with self.assertRaisesRegex(ValueError, "line 2: it is not JSON"):
+        with self.assertRaisesRegex(ValueError, "line 2: not JSON"):
             cges.read_log(self.log(json.dumps(ROWS[0]), "{"))
-        with self.assertRaisesRegex(ValueError, "line 1: found no fields"):
-            cges.read_log(self.log("[]"))
-        with self.assertRaisesRegex(ValueError, "has no samples"):
+        with self.assertRaisesRegex(ValueError, "it is empty"):
             cges.read_log(self.log())
         with self.assertRaisesRegex(ValueError, "holds 0 files"), tempfile.TemporaryDirectory() as empty:
             cges.read_log(empty)

@@ -78,9 +78,19 @@ export class CallQueues {
     }
   }
 
-  /** Returns whether an operator has paused a pool. */
+  /** Returns whether a pool's queue is paused; fails if the queue does not answer. */
   async isPaused(pool: string): Promise<boolean> {
     return this.#queue(pool).use((queue) => queue.isPaused())
+  }
+
+  /** Pauses a pool's queue: workers get no more of its calls. Calls being made go on. */
+  async pause(pool: string): Promise<void> {
+    await this.#queue(pool).use((queue) => queue.pause())
+  }
+
+  /** Lets a paused queue go on. */
+  async resume(pool: string): Promise<void> {
+    await this.#queue(pool).use((queue) => queue.resume())
   }
 
   /** Counts the jobs of a pool's queue by state. */

@@ -17,7 +17,7 @@ export const ROUND_NAME = 'round'
 export const ROUND_QUEUE = 'round'
 
 /**
- * The queue of a pool's calls of every kind. It keeps its first name: people pause it, and logins have rights on it.
+ * The queue of a pool's calls of every kind. It keeps its first name: logins have rights on it.
  */
 export function poolQueue(pool: string): string {
   return `sample-${pool}`

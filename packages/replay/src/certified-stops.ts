@@ -4,10 +4,13 @@ import {
   type CertifiedSpec,
   certify,
   decideCertified,
+  probeTokensUsed,
   ruleOf,
+  sequentialTokens,
   tokensUsed,
   type Vote,
   type StopReason,
+  type TrialMethodSpec,
 } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
 
@@ -23,6 +26,24 @@ export interface Stop {
    * Generated for the calls charged, up to where the method would have ended each; null if the log does not record it.
    */
   readonly tokens: number | null
+  /** Of each batch, the tokens of its longest reply; null where the log, or a rule that decides sets of questions, does not tell. */
+  readonly sequential: number | null
+  /** Of the probes for partial answers, beside those of the calls; null if not known, left out if the rule makes none. */
+  readonly probeTokens?: number | null
+}
+
+/** A stop with what it costs; `roundsOf` tells how many batches so many calls take. */
+export function stopOf(
+  spec: TrialMethodSpec | CertifiedSpec,
+  pool: readonly Vote[],
+  { calls, answer, reason, score }: Pick<Stop, 'calls' | 'answer' | 'reason' | 'score'>,
+  roundsOf: (calls: number) => number,
+): Stop {
+  const tokens = tokensUsed(spec, pool, calls)
+  const sequential = sequentialTokens(spec, pool, calls, roundsOf)
+  const probeTokens = probeTokensUsed(spec, pool, calls)
+  const stop = { calls, rounds: roundsOf(calls), answer, reason, score, tokens, sequential }
+  return probeTokens === undefined ? stop : { ...stop, probeTokens }
 }
 
 /** A certified method's stops, null if the samples end before it does, and the threshold they were made with. */
@@ -57,10 +78,8 @@ export function certifiedStops(
     const calibrates = !all && positions.has(at)
     const decision = decideCertified(spec, pool, { calibrates, fixed: certification })
     if (decision.state === 'open') return null
-    const { calls, answer, reason, score } = decision
     const isWhole = calibrates || certification.threshold === null
-    const tokens = tokensUsed(spec, pool, calls)
-    return { calls, answer, reason, score, tokens, rounds: isWhole ? 1 : ruleOf(spec).rounds(spec, calls) }
+    return stopOf(spec, pool, decision, (made) => (isWhole ? 1 : ruleOf(spec).rounds(spec, made)))
   })
   return { certification, stops }
 }

@@ -109,18 +109,12 @@ function gradeText({ sum, count, least, most }: RecordedGrade): string {
 
 /**
  * What to know of a file's own grades before trusting an accuracy, a sentence each: answers graded in several ways or
- * between right and wrong, where those grades count, and how many samples they grade otherwise than the reference.
+ * between right and wrong, where those grades count.
  */
 export function gradeNotes(graded: GradedRecordings, asksCoverage = false): string[] {
-  const differ = gradesDiffer(graded)
   return [
     ...recordedNotes(graded),
     ...(asksCoverage && !areWhole(graded) ? ['coverage is not computed: it needs grades that are right or wrong'] : []),
-    ...(differ > 0
-      ? [
-          `${counted(differ, 'sample')} ${inNumber(differ, 'is', 'are')} graded otherwise in the file; grades here are by ${graded.grades}`,
-        ]
-      : []),
   ]
 }
 
@@ -145,17 +139,4 @@ function recordedNotes({ recordings, grades }: GradedRecordings): string[] {
           `${counted(between.length, 'answer')} ${inNumber(between.length, 'is', 'are')} graded between right and wrong: accuracy is the mean grade`,
         ]),
   ]
-}
-
-/** Counts the samples whose recorded grade is not that of the reference answer. */
-function gradesDiffer({ recordings }: GradedRecordings): number {
-  return recordings.reduce((sum, recording) => {
-    const { samples, truth } = recording
-    if (truth === null) return sum
-    return (
-      sum +
-      samples.filter((sample) => sample.grade !== null && sample.grade !== grade(recording, sample.answer, 'reference'))
-        .length
-    )
-  }, 0)
 }

@@ -1,7 +1,7 @@
 export { calibrationOf, certifiedStops } from './certified-stops.js'
 export type { InputCheck } from './check-input.js'
 export { difficultyOrder, DSC_RANKINGS, type DscRanking, orderRefusal, ordersFor } from './orders.js'
-export { GRADES, type Grades, gradesProblem, isRight } from './grade.js'
+export { areWhole, grade, GRADES, type Grades, gradesProblem, isRight } from './grade.js'
 export type { FrontierFigure, FrontierStatistics } from './frontier/frontier.js'
 export { type MethodResult, customRuleResult } from './replay.js'
 export type { ReplayOptions } from './seed-result.js'
@@ -11,7 +11,7 @@ export { parseUntil, parseUntilDraft, type UntilGoal, ungradedUntil } from './un
 export type { Stop } from './certified-stops.js'
 export { permute, runSeed, stopsOn } from './run-seed.js'
 export { IDENTITY, parseValueMap, type ValueMap } from '@cges-fleet/formats'
-export { type ValueMaps, votesFor } from './votes-for.js'
+export { shortOf, type ValueMaps, votesFor } from './votes-for.js'
 export { labelledParts, partsOf, tunedSpec } from './tune/labelled-parts.js'
 export {
   FIXED_GAMMA,

@@ -6,7 +6,7 @@ import {
   type LogSample,
   logSignals,
 } from '@cges-fleet/formats'
-import { type Confidences, groupMinima, type MinimaByWindow } from '@cges-fleet/methods'
+import { type Confidences, groupMinima, type MinimaByWindow, type PartialAnswer } from '@cges-fleet/methods'
 
 /** One recorded answer, by its comparison key, with any measure of quality from the log. */
 export interface RecordedSample {
@@ -23,8 +23,12 @@ export interface RecordedSample {
   readonly tokens?: number | undefined
   /** How its confidence fell from token to token, by window; left out if the log does not tell, or no method reads it. */
   readonly minima?: MinimaByWindow | undefined
+  /** What it would have answered amid its tokens, by comparison key; left out if the log does not tell. */
+  readonly partials?: readonly PartialAnswer[] | undefined
   /** A fleet's methods ended it before its answer. */
   readonly endedEarly?: boolean
+  /** The sample as it stands in the log, if it was wanted. */
+  readonly source?: LogSample
 }
 
 /** One question of a log with its samples in order. */
@@ -62,6 +66,8 @@ export class RecordingCollector {
     private readonly description: DataDescription | null = null,
     /** Of the methods that read how confidence falls from token to token (`readsWindow`). */
     private readonly windows: readonly number[] = [],
+    /** Whether to keep each sample as it stands in the log, with its text. */
+    private readonly keepsSource = false,
   ) {}
 
   /** Adds a row's samples to its question; returns what is wrong with it. */
@@ -71,14 +77,17 @@ export class RecordingCollector {
     for (const [place, sample] of samples.entries()) {
       const read = this.reader.read(question, sample)
       if (sample.error !== null) continue
-      if (read.voteKey !== null && read.gradeKey !== null && read.voteKey !== read.gradeKey) {
-        trial.gradeKeys.set(read.voteKey, read.gradeKey)
-      }
+      const answer = keyIn(trial, read)
+      const partials = sample.partials?.map(({ tokens, answer: partial, probeTokens }): PartialAnswer => ({
+        tokens,
+        answer: keyIn(trial, this.reader.keysOf(question, partial)),
+        ...(probeTokens === null ? {} : { probeTokens }),
+      }))
       try {
         const { confidence, reward, grade } = sample
-        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), ...endOf(sample) }
-        const answer = read.voteKey === null ? null : once(trial.answers, read.voteKey)
-        const recorded = { answer, signals: logSignals(sample), confidence, reward, grade, ...traced }
+        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), partials, ...endOf(sample) }
+        const source = this.keepsSource ? { source: sample } : {}
+        const recorded = { answer, signals: logSignals(sample), confidence, reward, grade, ...traced, ...source }
         trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
       } catch (error) {
         return `samples[${place}]: ${error instanceof Error ? error.message : String(error)}`
@@ -122,10 +131,16 @@ export class RecordingCollector {
   }
 }
 
-function once(known: Map<string, string>, text: string): string {
-  const before = known.get(text)
-  if (before === undefined) known.set(text, text)
-  return before ?? text
+/** The key that an answer is counted under, which its question remembers. */
+function keyIn(
+  { answers, gradeKeys }: Collected,
+  { voteKey, gradeKey }: ReturnType<LogReader['keysOf']>,
+): string | null {
+  if (voteKey === null) return null
+  if (gradeKey !== null && voteKey !== gradeKey) gradeKeys.set(voteKey, gradeKey)
+  const before = answers.get(voteKey)
+  if (before === undefined) answers.set(voteKey, voteKey)
+  return before ?? voteKey
 }
 
 function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly' | 'status'> {

@@ -10,7 +10,7 @@ import {
   type Vote,
 } from '@cges-fleet/methods'
 import { type Moments, moments } from '@cges-fleet/statistics'
-import { calibrationOf, certifiedStops, type Stop } from './certified-stops.js'
+import { calibrationOf, certifiedStops, type Stop, stopOf } from './certified-stops.js'
 import { grade, type GradedRecordings } from './grade.js'
 
 /** Shuffles a question's samples for one seed; the same for every method and every gamma. */
@@ -37,16 +37,14 @@ export function stopsOn(
       if (each.state === 'open') continue
       const { calls, batches: rounds, answer, reason, score } = each
       const tokens = tokensUsed(spec, pools[each.question] ?? [], calls)
-      stops[each.question] = { calls, rounds, answer, reason, score, tokens }
+      stops[each.question] = { calls, rounds, answer, reason, score, tokens, sequential: null }
     }
     return stops
   }
   return pools.map((pool) => {
     const decision = decide(spec, pool)
     if (decision.state === 'open') return null
-    const { calls, answer, reason, score } = decision
-    const tokens = tokensUsed(spec, pool, calls)
-    return { calls, answer, reason, score, tokens, rounds: ruleOf(spec).rounds(spec, calls) }
+    return stopOf(spec, pool, decision, (made) => ruleOf(spec).rounds(spec, made))
   })
 }
 
@@ -67,16 +65,23 @@ export interface SeedMeans {
   readonly accuracy: number
   readonly calls: number
   readonly rounds: number
-  /** NaN if those of one question are not known. */
+  /** NaN if those of one question are not known, as is the next. */
   readonly tokens: number
+  /** Tokens that come one after another: those of the longest reply of each batch. */
+  readonly sequential: number
+  /** Tokens of the probes for partial answers; undefined for a method that makes none. */
+  readonly probeTokens: number | undefined
 }
 
-/** The same over all seeds; tokens are null if those of one question are not known. */
+/** The same over all seeds; what is not known of one question is null. */
 export interface Outcome {
   readonly accuracy: Moments
   readonly calls: Moments
   readonly rounds: Moments
   readonly tokens: Moments | null
+  readonly sequential: Moments | null
+  /** Left out for a method that probes no unfinished sample. */
+  readonly probeTokens?: Moments | null
 }
 
 /** Takes the means over the questions decided, so that a seed's stops need not be kept. */
@@ -86,6 +91,8 @@ export function seedMeans({ recordings, grades }: GradedRecordings, stops: reado
   let calls = 0
   let rounds = 0
   let tokens = 0
+  let sequential = 0
+  let probeTokens: number | undefined
   for (const [question, recording] of recordings.entries()) {
     const stop = stops[question] ?? null
     if (stop === null) continue
@@ -94,17 +101,29 @@ export function seedMeans({ recordings, grades }: GradedRecordings, stops: reado
     calls += stop.calls
     rounds += stop.rounds
     tokens += stop.tokens ?? Number.NaN
+    sequential += stop.sequential ?? Number.NaN
+    if (stop.probeTokens !== undefined) probeTokens = (probeTokens ?? 0) + (stop.probeTokens ?? Number.NaN)
   }
-  return { accuracy: right / decided, calls: calls / decided, rounds: rounds / decided, tokens: tokens / decided }
+  return {
+    accuracy: right / decided,
+    calls: calls / decided,
+    rounds: rounds / decided,
+    tokens: tokens / decided,
+    sequential: sequential / decided,
+    probeTokens: probeTokens === undefined ? undefined : probeTokens / decided,
+  }
 }
 
 /** Summarises the means of all seeds. */
 export function outcomeOf(seeds: readonly SeedMeans[]): Outcome {
+  const probed = seeds.flatMap(({ probeTokens }) => probeTokens ?? [])
   return {
     accuracy: moments(seeds.map(({ accuracy }) => accuracy)),
     calls: moments(seeds.map(({ calls }) => calls)),
     rounds: moments(seeds.map(({ rounds }) => rounds)),
     tokens: knownMoments(seeds.map(({ tokens }) => tokens)),
+    sequential: knownMoments(seeds.map(({ sequential }) => sequential)),
+    ...(probed.length === 0 ? {} : { probeTokens: knownMoments(probed) }),
   }
 }
 

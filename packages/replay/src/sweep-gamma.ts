@@ -8,7 +8,7 @@ export type SeedSweep = Readonly<Record<'accuracy' | 'calls' | 'tokens', readonl
 
 /** CGES at every gamma of the grid, and the paper's efficient one. */
 export interface GammaResult {
-  readonly sweep: readonly (Omit<Outcome, 'rounds'> & { readonly gamma: number })[]
+  readonly sweep: readonly (Omit<Outcome, 'rounds' | 'sequential'> & { readonly gamma: number })[]
   readonly efficientGamma: EfficientGamma | null
 }
 

@@ -1,4 +1,4 @@
-import { readUntil, type Until, UntilDraft, type UntilLook } from '@cges-fleet/core'
+import { type MethodsUntil, readUntil, UntilDraft, type UntilLook } from '@cges-fleet/core'
 import { type MethodSpec, seededRandom } from '@cges-fleet/methods'
 import { type Moments, moments, untilState } from '@cges-fleet/statistics'
 import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
@@ -7,7 +7,7 @@ import type { Stop } from './certified-stops.js'
 
 /** When a run may end before its last question. */
 export interface UntilGoal {
-  readonly until: Until
+  readonly until: MethodsUntil
   /** As it was written. */
   readonly written: string
 }
@@ -40,6 +40,7 @@ const STEP = 1.02
 export function parseUntil(written: string, methods: readonly MethodSpec[], budget: number): UntilGoal {
   const until = readUntil(parseUntilDraft(written), methods, budget)
   if ('problem' in until) throw new Error([...until.path, until.problem].join(' '))
+  if (until.kind === 'models') throw new Error('models: goes with a suite')
   return { written, until }
 }
 
@@ -158,7 +159,11 @@ interface Whole {
   readonly whole: ReadonlyMap<string, UntilLook['decisions'][number]>
 }
 
-function isContradicted(until: Until, decisions: UntilLook['decisions'], { order, methods, whole }: Whole): boolean {
+function isContradicted(
+  until: MethodsUntil,
+  decisions: UntilLook['decisions'],
+  { order, methods, whole }: Whole,
+): boolean {
   if (until.kind !== 'best') {
     return decisions.some(({ key, outcome, low, high }) => {
       const found = whole.get(key)
@@ -175,7 +180,7 @@ function isContradicted(until: Until, decisions: UntilLook['decisions'], { order
   })
 }
 
-function stateAt(until: Until, order: readonly number[], methods: readonly Method[], closed: number) {
+function stateAt(until: MethodsUntil, order: readonly number[], methods: readonly Method[], closed: number) {
   const prefix = order.slice(0, closed)
   const count = (right: Uint8Array, value: number) => prefix.reduce((sum, at) => sum + Number(right[at] === value), 0)
   return untilState(until, {

@@ -1,7 +1,9 @@
+import { counted, countedOf } from '@cges-fleet/core'
 import {
   CERTAINTY_SIGNALS,
   type ConfidenceSignal,
   type MethodSpec,
+  readsPartials,
   readsSignal,
   readsWindow,
   type Vote,
@@ -39,16 +41,14 @@ export function votesFor(
   recordings: readonly Recording[],
   { asDrawn = false, shared, ...maps }: ValueMaps & { readonly asDrawn?: boolean; readonly shared?: SharedVotes },
 ): FoundVotes {
-  const short = asDrawn ? undefined : recordings.find(({ samples }) => samples.length < spec.budget)
-  if (short !== undefined) {
-    const reason = `its budget is ${spec.budget}, but ${short.id} has ${short.samples.length} samples`
-    return { ok: false, reason }
-  }
+  const short = asDrawn ? null : shortOf(recordings, spec.budget)
+  if (short !== null) return { ok: false, reason: `its budget is ${spec.budget}, but ${short.text}` }
   if (!asDrawn && recordings.some(({ samples }) => samples.some(({ endedEarly }) => endedEarly === true))) {
     return { ok: false, reason: ENDED_EARLY }
   }
   const window = readsWindow(spec)
   if (window !== null) return tracedFor(window, recordings)
+  if (readsPartials(spec)) return probedFor(recordings)
   const signal = readsSignal(spec)
   if (signal === null) return { ok: true, pools: poolsOf(recordings, null, shared), source: null }
   const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
@@ -56,15 +56,35 @@ export function votesFor(
   if (source === undefined) {
     return { ok: false, reason: `not every answer in the file has what ${signal} is computed from: ${needs(signal)}` }
   }
-  const outside = answered.map(source.read).find((value) => value === null || !(value >= 0 && value <= 1))
+  const values = answered.flatMap((sample) => source.read(sample) ?? [])
+  const outside = values.find((value) => !(value >= 0 && value <= 1))
   if (outside !== undefined) {
     const option = source.name === 'reward' ? '--reward-map' : '--confidence-map'
-    return {
-      ok: false,
-      reason: `${source.name} ${outside} is not in [0, 1]: map it with ${option} logistic:center,scale`,
-    }
+    const reason = `${source.name} ${outside} is not in [0, 1]: add ${option} ${logisticFor(values)}, under which half of them become 0.25 to 0.75`
+    return { ok: false, reason }
   }
   return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }, shared), source: source.name }
+}
+
+/** The question with fewer samples than a budget, if there is one; of several the one with the fewest. */
+export function shortOf(
+  recordings: readonly Recording[],
+  budget: number,
+): { readonly fewest: number; readonly text: string } | null {
+  const fewest = Math.min(...recordings.map(({ samples }) => samples.length))
+  if (fewest >= budget) return null
+  const id = recordings.find(({ samples }) => samples.length === fewest)?.id ?? ''
+  return { fewest, text: `question ${id} has ${counted(fewest, 'sample')}, the fewest of this log` }
+}
+
+const QUARTILE = Math.log(3)
+
+/** A map under which half of the values become 0.25 to 0.75. */
+function logisticFor(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0
+  const scale = (at(0.75) - at(0.25)) / (2 * QUARTILE)
+  return `logistic:${Number(at(0.5).toPrecision(2))},${scale > 0 ? Number(scale.toPrecision(2)) : 1}`
 }
 
 /** The votes of a rule that reads how each sample's confidence fell from token to token. */
@@ -81,6 +101,27 @@ function tracedFor(window: number, recordings: readonly Recording[]): FoundVotes
     }),
   )
   return { ok: true, pools, source: null }
+}
+
+/** The votes of a rule that reads what unfinished samples would have answered. */
+function probedFor(recordings: readonly Recording[]): FoundVotes {
+  const all = recordings.flatMap(({ id, samples }) => samples.map((sample, place) => ({ id, place, sample })))
+  const bare = all.filter(({ sample }) => sample.partials === undefined)
+  const uncounted = all.filter(({ sample }) => sample.tokens === undefined)
+  const [first] = bare.length > 0 ? bare : uncounted
+  if (first === undefined) return { ok: true, pools: recordings.map(probedVotes), source: null }
+  if (bare.length === all.length) return { ok: false, reason: 'the file has no partial answers (partials)' }
+  const [what, lacking] =
+    bare.length > 0 ? ['partial answers (partials)', bare] : ['token count (completion_tokens)', uncounted]
+  const where = `first in sample ${first.place + 1} of ${first.id}`
+  return { ok: false, reason: `no ${what} in ${countedOf(lacking.length, all.length, 'sample')}, ${where}` }
+}
+
+function probedVotes({ samples }: Recording): Vote[] {
+  return samples.map((sample) => {
+    const { partials } = sample
+    return { ...bare(sample), ...(partials === undefined ? {} : { partials }) }
+  })
 }
 
 const ENDED_EARLY =

@@ -36,11 +36,12 @@ export { detectableDifference, holm, judgeDifference, signFlipTest } from './sig
 export { driftSummary, type DriftSummary, empiricalDrift, questionDrift } from './signals/drift.js'
 export { expectedRemainingDraws } from './live/survival.js'
 export type { EvaluationTable } from './evaluation/evaluation-table.js'
-export { liveAccuracy, liveCalls, liveInterval } from './live/live-interval.js'
+export { liveAccuracy, liveCalls, liveChance, liveInterval } from './live/live-interval.js'
 export { decidedDifferences } from './live/decided-differences.js'
 export { liveDifference } from './live/live-difference.js'
 export { earlyDifference } from './live/early-difference.js'
 export { expectedEnd, type OutcomeCount, seenByOutcomes, untilState } from './live/until.js'
+export { type SeenModel, untilModelsState } from './live/until-models.js'
 export {
   alarmWarning,
   type Homogeneity,

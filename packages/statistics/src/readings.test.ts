@@ -66,6 +66,12 @@ it('warns of more than a fifth of answers that were merely the last, of answers 
   expect(warningsOf(read('marked', 10, 0, 0), read('last', 9, 0, 0))).toEqual([])
 })
 
+it('does not warn of answers that a simulator invented', () => {
+  const counts = [read('marked', 150, 120), read('last', 100, 10)]
+  expect(summariseReadings(counts).warnings.map(({ kind }) => kind)).toEqual(['guessed', 'misread'])
+  expect(summariseReadings(counts, { simulated: true }).warnings).toEqual([])
+})
+
 it('warns of last answers that are right over 20 points less often than all others together, where enough are graded', () => {
   const others = [read('marked', 150, 120), read('stated', 50, 20)]
   expect(warningsOf(...others, read('last', 20, 10))).toEqual([])

@@ -13,8 +13,14 @@ export interface ReadingCount {
 const TIERS = [...AnswerTier.options, null]
 const WITHOUT = ['no_answer', 'truncated', 'declined'] as const
 
-/** Turns counts of samples into the share and the accuracy of each tier, to show which readings a result rests on; of those that came to their end. */
-export function summariseReadings(counts: readonly ReadingCount[]): SampleReadings {
+/**
+ * Turns counts of samples into the share and the accuracy of each tier, to show which readings a result rests on; of those
+ * that came to their end. A simulator's answers are invented, however they are written: they give no cause for a warning.
+ */
+export function summariseReadings(
+  counts: readonly ReadingCount[],
+  { simulated = false }: { readonly simulated?: boolean } = {},
+): SampleReadings {
   const sum = (of: readonly ReadingCount[], what: 'samples' | 'graded' | 'right') =>
     of.reduce((total, count) => total + count[what], 0)
   const samples = sum(
@@ -35,7 +41,7 @@ export function summariseReadings(counts: readonly ReadingCount[]): SampleReadin
     )
     return { outcome, samples: ofOutcome, share: shareOf(ofOutcome, samples) }
   })
-  return { samples, tiers, without, warnings: readingWarnings(tiers) }
+  return { samples, tiers, without, warnings: simulated ? [] : readingWarnings(tiers) }
 }
 
 function shareOf(part: number, whole: number): number | null {

@@ -1,5 +1,6 @@
 export { exemplarOf, exposition } from './exposition.js'
 export { LogEnvironment, ProbeEnvironment, TraceEnvironment } from './env.js'
+export { listenOn } from './listen-on.js'
 export { type Logger, logger, nestLogger, runProcess, withFields } from './logger.js'
 export { Counter, Gauge, Histogram, type ProcessRegistry, processRegistry } from './process-registry.js'
 export { type ProbeServer, serveProbes } from './serve-probes.js'

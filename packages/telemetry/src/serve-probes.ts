@@ -1,14 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exposition, plainExposition, withoutTeams } from './exposition.js'
+import { listenOn } from './listen-on.js'
 
 interface ProbeOptions {
   readonly host: string
@@ -43,10 +37,8 @@ export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers):
       send(response, 500, { error: error.message }),
     )
   })
-  await listen(server, options)
-  const { address, family, port } = server.address() as AddressInfo
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: await listenOn(server, options.host, options.port),
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -96,16 +88,6 @@ function same(one: string, other: string): boolean {
 
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-function listen(server: Server, { host, port }: ProbeOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `port ${port} on ${host} is taken: set PORT to another, to 0 for any free one, or leave it out`
-      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error)
-    })
-    server.listen(port, host, resolve)
-  })
 }
 
 const LEAST = 32

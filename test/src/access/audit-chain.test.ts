@@ -72,7 +72,7 @@ it('shows by a place that was kept that the end was cut off, or all was made ane
   if (last === null) throw new Error('an empty log')
   expect((await verify({ ...last, place: last.place + 1 })).fault).toMatch(/ends at place/)
   expect((await verify({ ...last, hash: '0'.repeat(64) })).fault).toMatch(/made anew/)
-  await createTeam(teams().db, { name: 'later', weight: 1, limits: {}, keep: {} }, 'machine')
+  await createTeam(teams().db, { name: 'later', weight: 1, limits: {}, keep: {}, gateway: {} }, 'machine')
   expect((await verify(last)).fault).toBeNull()
 })
 

@@ -222,6 +222,7 @@ async function readEverything(id: string): Promise<void> {
       index: '0',
       webhook: 'none',
       test: id,
+      reservation: id,
     }
     const where = path.replace(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place)
     expect(where).not.toContain('{')

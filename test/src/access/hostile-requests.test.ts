@@ -57,6 +57,18 @@ it.each([
   expect([refused.status, refused.body]).toEqual([status, problem])
 })
 
+it.each([
+  ['Split it into smaller requests.', SubmitEvaluation],
+  ['Send more as lines of JSON, with Content-Type: application/x-ndjson.', ImportBenchmark],
+])('says how large a body is, how large it may be, and how to send more: %s', async (hint, route) => {
+  const body = `{"name":"${'x'.repeat(2_500_000)}"}`
+  const refused = await teams().ask('POST', pathOf(route), { key: await fresh(), body })
+  expect(refused.body).toMatchObject({
+    status: 413,
+    detail: `The request has 3 MB, and this route takes at most 1 MB. ${hint}`,
+  })
+})
+
 it('takes a whole character written as two escapes, and a backslash before what is no escape', async () => {
   for (const title of ['\\ud83d\\ude00', '\\\\u0000', '\\\\ud800']) {
     const body = `{"name":"new","title":"${title}","answerKind":"text","template":"{question}","questions":[{"id":"q","question":"Q","answer":"A"}]}`

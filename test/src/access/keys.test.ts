@@ -23,11 +23,19 @@ const teams = useTeams()
 const listed = async (key: string) =>
   z.object({ keys: z.array(KeyView) }).parse((await teams().ask('GET', pathOf(ListKeys), { key })).body).keys
 
+const teamsOf = async (key: string) => [...new Set((await listed(key)).map(({ team }) => team))].toSorted()
+
 async function issued(body: object): Promise<IssuedKey> {
   const made = await teams().ask('POST', pathOf(CreateKey), { key: teams().one.keys.admin, body })
   expect(made.status, made.text).toBe(201)
   return IssuedKey.parse(made.body)
 }
+
+it('lists the keys of one’s team, and to administrators of the fleet those of every team', async () => {
+  const { one } = teams()
+  expect(await teamsOf(one.keys.admin)).toEqual(['one'])
+  expect(await teamsOf(one.keys['fleet-admin'])).toEqual(expect.arrayContaining(['one', 'two']))
+})
 
 it('asks for a key, in words that say how to send one', async () => {
   const refused = await teams().ask('GET', pathOf(ListEvaluations))
@@ -86,7 +94,11 @@ it('ends a key when it expires, and refuses one that never begins', async () => 
   const { key, id } = await issued({ name: 'short', role: 'viewer', expiresAt: '2999-01-01T00:00:00Z' })
   expect((await teams().ask('GET', pathOf(ListEvaluations), { key })).status).toBe(200)
   await select(teams().db, `UPDATE api_key SET expires_at = now() WHERE id = $1`, [id])
-  expect((await teams().ask('GET', pathOf(ListEvaluations), { key })).status).toBe(401)
+  const refused = await teams().ask('GET', pathOf(ListEvaluations), { key })
+  expect(refused.status).toBe(401)
+  expect(refused.body).toMatchObject({
+    detail: 'This key does not work: it is misspelt, has expired or was revoked. Ask your team’s admin for another.',
+  })
   const past = { name: 'late', role: 'viewer', expiresAt: '2001-01-01T00:00:00Z' }
   expect((await teams().ask('POST', pathOf(CreateKey), { key: teams().one.keys.admin, body: past })).status).toBe(400)
 })

@@ -170,7 +170,7 @@ it('shows a coordinator no key, session, log or bucket', async () => {
 it('shows a gateway keys and what is in flight, and no text, answer or question', async () => {
   expect(await reach('gateway', 'DELETE, TRUNCATE, REFERENCES, TRIGGER')).toEqual(['call', 'chat_reply'])
   expect((await reach('gateway', 'INSERT, UPDATE')).join(' ')).toBe(
-    'call call_ledger chat_request refusal request_bucket storage turn usage',
+    'call call_ledger chat_request kept_request refusal request_audit request_bucket storage turn usage',
   )
   for (const what of [
     '1 FROM gold',
@@ -211,18 +211,25 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
   ])
   expect(await calls('coordinator')).toEqual([
     'erase_evaluation',
+    'erase_texts',
     'erase_trials',
     'expire_evaluations',
+    'expire_texts',
     'fleet_demand',
     'forget_expired',
+    'forget_kept_requests',
     'forget_requests',
+    'pool_reservations',
   ])
   expect(await calls('api')).toEqual([
     'delete_evaluation',
     'enter_imported_pool',
     'fleet_demand',
     'open_share',
+    'pool_queue',
+    'pool_reservations',
     'pool_team_points',
+    'promise_pool',
   ])
   expect(await calls('gateway')).toEqual([])
   for (const login of ['worker', 'api', 'gateway'] as const) {

@@ -4,6 +4,7 @@ import {
   AddVerdicts,
   ArchiveEvaluation,
   CancelEvaluation,
+  ChangeShareLink,
   ChangeTeam,
   ChooseTeam,
   CloneEvaluation,
@@ -23,11 +24,15 @@ import {
   ImportBenchmark,
   JudgeComparison,
   LabelEvaluation,
+  PrioritizeEvaluation,
   ListGroupRoles,
   ListKeys,
   pathOf,
   PauseEvaluation,
+  PausePool,
   PricePool,
+  PromisePool,
+  ReserveSlots,
   GetComparison,
   GetOpenapi,
   RenameEvaluation,
@@ -37,22 +42,15 @@ import {
   RotateKey,
   SaveComparison,
   SetGroupRole,
+  SetQueueVisibility,
   routeName,
   StartSession,
   SubmitEvaluation,
   SubmitSuite,
   UnarchiveEvaluation,
 } from '@cges-fleet/core/contract'
-import {
-  addComment,
-  admitPerson,
-  createShareLink,
-  findQuestioned,
-  queueWebhookTest,
-  saveComparison,
-  setGroupRole,
-} from '@cges-fleet/db'
 import { POOL } from '../support/evaluation-rows.js'
+import { commentOf, linkOf, mappingOf, personOf, reservationOf, savedOf, webhookOf } from './things-named.js'
 import { idOf, type TestTeam, type Teams } from './use-teams.js'
 
 /** A route as the API itself describes it. */
@@ -80,6 +78,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   [routeName(RetryEvaluation)]: () => ({}),
   [routeName(CloneEvaluation)]: () => ({}),
   [routeName(RenameEvaluation)]: ({ mark }) => ({ name: `renamed ${mark}` }),
+  [routeName(PrioritizeEvaluation)]: () => ({ priority: 'low' }),
   [routeName(LabelEvaluation)]: () => ({ tags: ['a tag'] }),
   [routeName(CreateImport)]: ({ name }, n) => ({
     benchmark: `numbers-${name}`,
@@ -100,6 +99,15 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
     template: '{question}',
     questions: [{ id: 'q', question: 'Q', answer: 'A' }],
   }),
+  [routeName(PausePool)]: () => ({}),
+  // As it is: what is shown of the other team must stay hidden.
+  [routeName(SetQueueVisibility)]: () => ({ visibility: 'counts' }),
+  [routeName(ReserveSlots)]: ({ name }) => ({
+    team: name,
+    slots: 1,
+    until: new Date(Date.now() + 60_000).toISOString(),
+  }),
+  [routeName(PromisePool)]: (_, n) => ({ model: `model-${n}` }),
   [routeName(PricePool)]: () => ({ gpuHour: 2, currency: 'EUR' }),
   [routeName(StartSession)]: ({ keys }) => ({ key: keys.viewer }),
   [routeName(ChooseTeam)]: ({ name }) => ({ team: name }),
@@ -116,6 +124,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
     name: `saved ${n} ${mark}`,
     chosen: { evaluations: [evaluation], with: 'own' },
   }),
+  [routeName(ChangeShareLink)]: () => ({ days: 3 }),
   [routeName(CreateShareLink)]: ({ evaluation }) => ({ target: { kind: 'evaluation', evaluation } }),
 }
 
@@ -182,64 +191,6 @@ const FILES: Readonly<Record<string, string>> = {
   [ExportAudit.at.path]: 'log.csv',
 }
 
-/** A share link of a team that works. */
-async function linkOf({ db }: Teams, { id, evaluation }: TestTeam): Promise<string> {
-  const target = { kind: 'evaluation', evaluation } as const
-  const made = await createShareLink(db, id, { target, days: 1, by: null, actor: 'machine' })
-  if (made === null) throw new Error('too many links')
-  return made.id
-}
-
-/** A comparison that a team keeps. */
-async function savedOf({ db }: Teams, { id, evaluation, mark }: TestTeam): Promise<string> {
-  const chosen = { evaluations: [evaluation], with: 'own' as const }
-  const saved = await saveComparison(db, id, { name: `saved ${mark}`, note: '', chosen, by: null })
-  if (saved === null) throw new Error('too many comparisons')
-  return saved.id
-}
-
-/** A comment that a key of a team wrote, on a question of its own. */
-async function commentOf({ db, keyName }: Teams, { id, evaluation, mark }: TestTeam, key: string | undefined) {
-  const questioned = await findQuestioned(db, id, evaluation)
-  if (questioned === null) throw new Error('no evaluation')
-  const { benchmarkId } = questioned
-  const comment = { benchmarkId, position: 1, text: `a comment ${mark}`, flag: null, by: await keyName(key) }
-  const added = await addComment(db, id, comment)
-  if (added === null) throw new Error('too many comments')
-  return added.id
-}
-
-/** Somebody who was in a team alone, and may be ended. */
-async function personOf({ db }: Teams, { id }: TestTeam): Promise<string> {
-  const subject = `somebody ${++made}`
-  const person = { issuer: 'https://login.example', subject, name: subject, email: null }
-  const admitted = await admitPerson(db, person, [])
-  if (admitted === null) throw new Error('ended')
-  await db.query(`INSERT INTO membership (person_id, team_id, role) VALUES ($1, $2, 'viewer')`, [admitted.id, id])
-  return admitted.name
-}
-
-/** The role of a group in a team. */
-async function mappingOf({ db }: Teams, { id }: TestTeam): Promise<string> {
-  const set = await setGroupRole(db, { team: id, group: `group ${++made}`, role: 'viewer' }, 'machine')
-  if (set?.id == null) throw new Error('too many groups')
-  return set.id
-}
-
-/** A webhook that a team alone may name, whose tests so far have ended. */
-async function webhookOf({ db }: Teams, { id, name, mark }: TestTeam): Promise<{ webhook: string; test: string }> {
-  const webhook = `hook-${name}`
-  await db.query(`INSERT INTO webhook (name, host, teams) VALUES ($1, $2, ARRAY[$3]) ON CONFLICT (name) DO NOTHING`, [
-    webhook,
-    `${mark.toLowerCase()}.example`,
-    name,
-  ])
-  await db.query(`UPDATE webhook_test SET taken_at = now(), ended_at = now() WHERE team_id = $1`, [id])
-  const queued = await queueWebhookTest(db, id, webhook)
-  if (queued === null || queued === 'busy') throw new Error('not queued')
-  return { webhook, test: queued.id }
-}
-
 /** Calls a route with the given key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
@@ -251,9 +202,11 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const comment = path.includes('{comment}') ? await commentOf(teams, team, key) : ''
   const person = path.includes('{person}') ? await personOf(teams, team) : ''
   const mapping = path.includes('{mapping}') ? await mappingOf(teams, team) : ''
+  const reservation = path.includes('{reservation}') ? await reservationOf(teams, team) : ''
   const { webhook, test } = path.includes('{webhook}') ? await webhookOf(teams, team) : { webhook: '', test: '' }
   const where = path
     .replace('{mapping}', mapping)
+    .replace('{reservation}', reservation)
     .replace('{webhook}', webhook)
     .replace('{test}', test)
     .replace('{person}', encodeURIComponent(person))

@@ -168,12 +168,12 @@ it('goes on by what it knew while the description cannot be read', async () => {
   expect(await statusOf(ada)).toBe(200)
 })
 
-it('asks for refresh tokens at a provider that lists their scope, and at no other', async () => {
+it('asks for refresh tokens and groups at a provider that lists their scopes, and at no other', async () => {
   const scope = async () => (await beginSignIn(teams().url)).address.searchParams.get('scope')
   expect(await scope()).toBe('openid profile email')
-  provider.lists = ['openid', 'email', 'offline_access']
+  provider.lists = ['openid', 'email', 'groups', 'offline_access']
   await wait(3601)
   const { address } = await beginSignIn(teams().url)
-  expect(address.searchParams.get('scope')).toBe('openid profile email offline_access')
+  expect(address.searchParams.get('scope')).toBe('openid profile email offline_access groups')
   expect(address.searchParams.get('redirect_uri')).toContain(pathOf(FinishSignIn))
 })

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { openBackend } from '@cges-fleet/queue'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ROOT } from '../deploy/root.js'
 import { startUsersRedis, type UsersRedis } from '../support/redis.js'
 
 const none = inject('redis') === null
@@ -84,6 +86,27 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
       expect(refused.filter((_, at) => answers[at]?.startsWith('NOPERM') !== true)).toEqual([])
     },
   )
+
+  it('takes a second password beside the first, as the handbook has it, and ends no connection when the first goes', async () => {
+    const admin = new Redis(redis?.urlOf('cges') ?? '')
+    const url = new URL(redis?.urlOf('api') ?? '')
+    const old = decodeURIComponent(url.password)
+    const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+    expect(handbook).toMatch(/`ACL SETUSER api >NEW`.+`ACL SETUSER api <OLD`/u)
+    const set = (rule: string) => admin.call('ACL', 'SETUSER', 'api', rule)
+    const connected = (password: string) => tried(Object.assign(new URL(url), { password }).href, ['PING'])
+    const before = new Redis(url.href)
+    try {
+      await set('>NEW')
+      expect([await connected(old), await connected('NEW'), await before.ping()]).toEqual([['PONG'], ['PONG'], 'PONG'])
+      await set(`<${old}`)
+      await expect(openBackend({ databaseUrl: '', redisUrl: url.href })).rejects.toThrow(/WRONGPASS/)
+      expect([await connected('NEW'), await before.ping()]).toEqual([['PONG'], 'PONG'])
+    } finally {
+      await Promise.all([set(`>${old}`), set('<NEW')])
+      for (const client of [before, admin]) client.disconnect()
+    }
+  })
 
   it('warns in production of an account that may do everything', async () => {
     const url = new URL(redis?.urlOf('cges') ?? '')

@@ -9,6 +9,7 @@ import {
   ListEvaluations,
   ListShareLinks,
   pathOf,
+  ChangeShareLink,
   RevokeShareLink,
 } from '@cges-fleet/core/contract'
 import { type DataSource, openDatabase, sharedDatabase, shareHash, teamDatabase } from '@cges-fleet/db'
@@ -97,6 +98,24 @@ it('shows a suite, with what joins it, and a comparison, and judges both', async
     const judged = await read(token, pathOf(GetSharedStatistics))
     expect(judged.body, judged.text).toMatchObject({ evaluation: null, comparison: { pairs: expect.any(Array) } })
   }
+})
+
+it('ends later or sooner by the days from now, at the same address, until it has ended', async () => {
+  const { one, two } = teams()
+  const link = await evaluationLink()
+  const change = (id: string, key: string, days: number) =>
+    teams().ask('PATCH', pathOf(ChangeShareLink, { path: { link: id } }), { key, body: { days } })
+  expect((await change(link.id, two.keys.admin, 7)).status).toBe(404)
+  expect((await change(link.id, one.keys.viewer, 7)).status).toBe(403)
+  expect((await change(link.id, one.keys.member, 366)).status).toBe(400)
+  const changed = await change(link.id, one.keys.member, 7)
+  expect(changed.status, changed.text).toBe(200)
+  const { expiresAt } = changed.body as { expiresAt: string }
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7)
+  expect((await read(link.token)).body).toMatchObject({ expiresAt })
+  await teams().ask('POST', pathOf(RevokeShareLink, { path: { link: link.id } }), { key: one.keys.member })
+  expect((await change(link.id, one.keys.member, 7)).status).toBe(404)
+  expect((await read(link.token)).status).toBe(404)
 })
 
 it('ends with its revocation, its time and its evaluation: 404, as if it had never been', async () => {

@@ -1,7 +1,8 @@
-import { Role, scopesOf, SessionView } from '@cges-fleet/core'
+import { IssuedKey, Role, scopesOf, SessionView } from '@cges-fleet/core'
 import {
   ChooseTeam,
   CreateKey,
+  CreateTeam,
   EndByProvider,
   EndSession,
   FinishSignIn,
@@ -26,7 +27,7 @@ import { asBrowser, beginSignIn, type CameBack, comeBack, DASHBOARD, signInAs, s
 import { useTeams } from './use-teams.js'
 
 const provider = await TestProvider.start()
-const teams = useTeams(ssoSettings(provider.issuer))
+const teams = useTeams({ ...ssoSettings(provider.issuer), OIDC_SCOPES: 'openid profile groups' })
 const other = await generateKeyPair('RS256')
 
 beforeEach(async () => {
@@ -50,7 +51,7 @@ it('asks for a code with PKCE, state and nonce, to come back to the dashboard', 
   const { address, cookie } = await beginSignIn(teams().url, '/pool')
   expect(address.href).toContain(`${provider.issuer}/authorize?`)
   const asked = Object.fromEntries(address.searchParams)
-  expect(asked).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', scope: 'openid profile email' })
+  expect(asked).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', scope: 'openid profile groups' })
   expect(asked['redirect_uri']).toBe(DASHBOARD + pathOf(FinishSignIn))
   for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name], name).toMatch(/^[\w-]{43}$/)
   expect(cookie).not.toContain(asked['state'])
@@ -194,11 +195,23 @@ it('warns at the start of teams that the file of groups names and nobody created
 it('lets nobody in whose groups lead to no team, or who was ended', async () => {
   provider.groups.set('eve', ['of-no-team', 'one-member '])
   expect((await signInAs(at(), 'eve')).to).toContain('fault=no-team')
+  expect(teams().app.logged()).toMatch(/only groups that give no team: of-no-team, one-member \. Add one of them/)
   const grace = await signInAs(at(), 'grace')
   await select(teams().db, `UPDATE person SET ended_at = now() WHERE subject = 'grace'`)
   expect((await ask(grace)).status).toBe(401)
   expect((await signInAs(at(), 'grace')).to).toContain('fault=ended')
   await select(teams().db, `UPDATE person SET ended_at = NULL WHERE subject = 'grace'`)
+})
+
+it('names the claim of groups that a sign-in lacks, and the claims that it has', async () => {
+  const ada = await signInAs(at(), 'ada')
+  provider.groupsIn = 'nowhere'
+  expect((await signInAs(at(), 'ada')).to).toBe('/sign-in?fault=no-groups&to=%2Fevaluations')
+  provider.groupsIn = 'user-info'
+  expect((await ask(ada)).status).toBe(401)
+  expect(teams().app.logged()).toMatch(
+    /no claim \\"groups\\"[^"]*It has: sub, name, email, iss, [^"]*OIDC_GROUPS_CLAIM/,
+  )
 })
 
 it('goes on in another team of the person with a new token, and in no other', async () => {
@@ -230,6 +243,52 @@ it('ends access within a minute of the group, and changes a role as soon', async
   provider.groups.delete('grace')
   await later()
   expect((await ask(grace)).status).toBe(401)
+})
+
+it('says which team a session has left, to the browser that holds it', async () => {
+  const ada = await signInAs(at(), 'ada')
+  provider.groups.set('ada', ['two-viewer'])
+  await later()
+  expect((await ask(ada)).status).toBe(401)
+  const left = async (browser?: CameBack) =>
+    SessionView.parse(
+      (await teams().ask('GET', pathOf(GetSession), browser === undefined ? {} : { headers: asBrowser(browser) })).body,
+    ).left
+  expect(await left(ada)).toBe('one')
+  expect(await left()).toBe(null)
+  const again = await signInAs(at(), 'ada')
+  expect(await left(again)).toBe(null)
+  await select(teams().db, `UPDATE person SET ended_at = now() `)
+  expect(await left(ada)).toBe(null)
+  await select(teams().db, `UPDATE person SET ended_at = NULL`)
+})
+
+it('creates a team with the role of a group, and its creator is in it at once', async () => {
+  provider.groups.set('grace', ['one-fleet-admin', 'vision'])
+  const grace = await signInAs(at(), 'grace')
+  const create = (name: string, group: object) =>
+    teams().ask('POST', pathOf(CreateTeam), { headers: asBrowser(grace), body: { name, group } })
+  const made = await create('vision', { name: 'vision', role: 'member' })
+  expect(made.status, made.text).toBe(201)
+  expect((await session(grace))?.person?.teams).toEqual([
+    { team: 'one', role: 'fleet-admin' },
+    { team: 'vision', role: 'member' },
+  ])
+  expect((await create('vision', { name: 'others', role: 'member' })).status).toBe(409)
+  expect((await create('audio', { name: '', role: 'member' })).status).toBe(400)
+  expect(await select(teams().db, `SELECT group_name AS name, role FROM group_role`)).toEqual([
+    { name: 'vision', role: 'member' },
+  ])
+  const narrow = await teams().ask('POST', pathOf(CreateKey), {
+    key: teams().one.keys['fleet-admin'],
+    body: { name: 'makes teams', role: 'fleet-admin', scopes: ['teams:manage'] },
+  })
+  const refused = await teams().ask('POST', pathOf(CreateTeam), {
+    key: IssuedKey.parse(narrow.body).key,
+    body: { name: 'audio', group: { name: 'audio', role: 'member' } },
+  })
+  expect(refused.status).toBe(403)
+  expect(await select(teams().db, `SELECT 1 AS one FROM team WHERE name = 'audio'`)).toEqual([])
 })
 
 it('bears with a provider that does not answer for a quarter of an hour', async () => {
@@ -321,7 +380,7 @@ it('signs no browser in with a key where that is off, and lets programs keep the
   expect((await teams().ask('POST', pathOf(StartSession), { body: { key } })).status).toBe(409)
   expect((await teams().ask('GET', pathOf(ListEvaluations), { key })).status).toBe(200)
   const { ways } = SessionView.parse((await teams().ask('GET', pathOf(GetSession))).body)
-  expect(ways).toEqual({ key: false, provider: 'single sign-on' })
+  expect(ways).toEqual({ key: false, provider: 'single sign-on', groupsClaim: 'groups' })
 })
 
 it('writes into the log who did what, by name', async () => {

@@ -43,7 +43,7 @@ export class TestProvider {
   /** The scopes it lists, if any. */
   lists: readonly string[] | null = null
   /** Where it says which groups somebody has. */
-  groupsIn: 'user-info' | 'id-token' = 'user-info'
+  groupsIn: 'user-info' | 'id-token' | 'nowhere' = 'user-info'
   /** Whether it gives refresh tokens, each of which it takes once; and whether an ID token comes with what they give. */
   refreshes: 'never' | 'with-id-token' | 'without-id-token' = 'never'
   /** Whether its page about users answers. */

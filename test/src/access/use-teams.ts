@@ -91,7 +91,7 @@ export function useTeams(variables: Readonly<Record<string, string>> = {}, optio
 
 async function testTeam(db: DataSource, name: string): Promise<TestTeam> {
   const mark = `MARK-OF-${name.toUpperCase()}`
-  await createTeam(db, { name, weight: 1, limits: {}, keep: {} }, 'machine')
+  await createTeam(db, { name, weight: 1, limits: {}, keep: {}, gateway: {} }, 'machine')
   const id = (await findTeam(db, { name }))?.id ?? LOCAL_TEAM
   await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
   await heartbeat(db, { id: newId(), pool: POOL, slots: 4, ready: true, reason: null, engine: null })

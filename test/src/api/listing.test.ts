@@ -8,10 +8,10 @@ import {
   pathOf,
   GetEvaluation,
   GetQueueDepth,
+  PausePool,
+  ResumePool,
 } from '@cges-fleet/core/contract'
 import { heartbeat, newId } from '@cges-fleet/db'
-import { Queue } from 'bullmq'
-import { openBackend, poolQueue } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
 import { benchmark, claim, POOL, round, select } from '../support/evaluation-rows.js'
 import { submitted, useApi } from './use-api.js'
@@ -66,6 +66,8 @@ it('lists pools with the workers heard of lately', async () => {
       stepScorer: null,
       maxModelLen: null,
       promise: null,
+      paused: null,
+      queueVisibility: 'counts',
       price: null,
       workers,
     },
@@ -112,21 +114,18 @@ it('tells an autoscaler what could run now, also where no worker is registered',
   })
 })
 
-it('tells 0 for a pool that people paused, and nothing for one that is not there', async () => {
-  await submitted(api(), { replicates: 5 })
-  const [{ name }] = (await select<{ name: string }>(api().db, 'SELECT current_database() AS name')) as [
-    { name: string },
-  ]
-  expect(name).toMatch(/^t_/)
-  const backend = await openBackend({ redisUrl: undefined, databaseUrl: databaseUrl() })
-  const queue = new Queue(poolQueue(POOL), { connection: backend.connection })
-  await queue.pause()
+it('tells what is still drawn in a paused pool, and nothing for one that is not there', async () => {
+  const id = await submitted(api(), { replicates: 5 })
+  const path = { pool: POOL }
+  await api().post(pathOf(PausePool, { path }))
   expect(await depthOf(POOL)).toMatchObject({ depth: 0, demand: 20, backlog: 20, paused: true })
-  await queue.resume()
+  await api().post(pathOf(ResumePool, { path }))
   expect(await depthOf(POOL)).toMatchObject({ depth: 20, demand: 20, backlog: 20, paused: false })
-  await queue.close()
+  const { queued } = await round(api().db, id)
+  for (const ref of queued.slice(0, 3)) await claim(api().db, ref)
+  await api().post(pathOf(PausePool, { path }))
+  expect(await depthOf(POOL)).toMatchObject({ depth: 3, demand: 20, active: 3, paused: true })
+  await api().post(pathOf(ResumePool, { path }))
   expect(await depthOf('elsewhere')).toBe(404)
   expect(await depthOf('No Pool')).toBe(400)
 })
-
-const databaseUrl = () => String((api().db.options as { url?: string }).url)

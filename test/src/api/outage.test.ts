@@ -67,6 +67,7 @@ describe('while it starts', () => {
       const { code, said } = await failedStart({ PORT: port, DATABASE_URL: fresh.url })
       expect(code).toBe(1)
       expect(said).toContain(`port ${port} on 127.0.0.1 is taken: set PORT to another`)
+      expect(said).not.toContain('EADDRINUSE')
     } finally {
       taken.close()
       await fresh.drop()

@@ -12,7 +12,7 @@ const worker = newId()
 async function binding(): Promise<BindingConstraint> {
   const answer = await api().get(pathOf(GetPoolShares, { path: { pool: POOL } }))
   expect(answer.status, answer.text).toBe(200)
-  return bindingConstraint(PoolShares.parse(answer.body), { paused: false })
+  return bindingConstraint(PoolShares.parse(answer.body))
 }
 
 const ready = (slots: number, isReady = true) =>

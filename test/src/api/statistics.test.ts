@@ -39,6 +39,17 @@ async function statisticsOf(id: string, query = ''): Promise<EvaluationStatistic
   return EvaluationStatistics.parse(body)
 }
 
+it('does not doubt how the answers of a simulator were read', async () => {
+  const { db } = api()
+  const id = await submit(db, { methods: ['sc@4'], benchmark: { name: 'invented', questions: questions(12) } })
+  await round(db, id)
+  await landAll(db, ({ question }) => drawn(question.replaceAll(/\D/g, ''), { answerTier: 'last' }))
+  await round(db, id)
+  const { tiers, warnings } = (await statisticsOf(id)).samples.readings
+  expect(tiers.find(({ tier }) => tier === 'last')?.share).toBe(1)
+  expect(warnings).toEqual([])
+})
+
 it.each([1, 3])('agrees with a recount of the rows, with %i replicates', async (replicates) => {
   const id = await finished(`numbers-${replicates}`, replicates)
   const { final, interim, samples } = await statisticsOf(id)

@@ -3,10 +3,12 @@ import {
   CancelEvaluation,
   CloneEvaluation,
   FollowEvaluation,
+  GetSpec,
   pathOf,
   GetEvaluation,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
+import { pricePool } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { selectOne } from '../support/evaluation-rows.js'
 import { SPEC, submitted, useApi } from './use-api.js'
@@ -53,7 +55,12 @@ const WRONG: readonly [string, unknown, string, RegExp][] = [
     'methods.0',
     /totalCalls must be at least \d/,
   ],
-  ['an unknown benchmark', { ...SPEC, benchmark: 'gsm8k' }, 'benchmark', /no benchmark "gsm8k"; known: numbers/],
+  [
+    'an unknown benchmark',
+    { ...SPEC, benchmark: 'gsm8k' },
+    'benchmark',
+    /no benchmark "gsm8k": import it first, or choose numbers/,
+  ],
   ['a benchmark’s name misspelt', { ...SPEC, benchmark: 'GSM 8k' }, 'benchmark', /must be 1 to 64 of a-z/],
   ['an unknown pool', { ...SPEC, pool: 'b200' }, 'pool', /no pool "b200"; known: test-pool/],
   ['too many questions', { ...SPEC, questions: 3 }, 'questions', /has 2/],
@@ -159,16 +166,35 @@ it('ends an evaluation early, once', async () => {
 })
 
 it('clones an evaluation with how its answers vote, that it is interactive, and what is audited', async () => {
-  const first = await api().post(pathOf(SubmitEvaluation), { ...SPEC, paper: true, interactive: true, audit: 0.2 })
+  const first = await api().post(pathOf(SubmitEvaluation), {
+    ...SPEC,
+    paper: true,
+    interactive: true,
+    audit: 0.2,
+    priority: 'high',
+  })
   const { id } = EvaluationView.parse(first.body)
   const cloned = await api().post(pathOf(CloneEvaluation, { path: { id } }), {})
   expect(cloned.status).toBe(201)
-  const specs = await api().db.query('SELECT spec FROM evaluation WHERE id = ANY ($1)', [
+  const specs = await api().db.query('SELECT spec, priority FROM evaluation WHERE id = ANY ($1)', [
     [id, EvaluationView.parse(cloned.body).id],
   ])
   expect(specs).toHaveLength(2)
-  expect(specs[0]).toMatchObject({ spec: { paper: true, interactive: true, audit: 0.2 } })
+  expect(specs[0]).toMatchObject({ spec: { paper: true, interactive: true, audit: 0.2 }, priority: 'high' })
   expect(specs[1]).toEqual(specs[0])
+})
+
+it('draws ahead unless told not to, or its pool has a price', async () => {
+  const lookaheadOf = async (body: object) => {
+    const { id } = EvaluationView.parse((await api().post(pathOf(SubmitEvaluation), { ...SPEC, ...body })).body)
+    const { body: spec } = await api().get(pathOf(GetSpec, { path: { id } }))
+    return (spec as { lookahead: unknown }).lookahead
+  }
+  expect(await lookaheadOf({})).toBe('auto')
+  expect(await lookaheadOf({ lookahead: 'off' })).toBe('off')
+  await pricePool(api().db, SPEC.pool, { gpuHour: 2, promptMillion: null, completionMillion: null, currency: 'EUR' })
+  expect(await lookaheadOf({})).toBe('off')
+  expect(await lookaheadOf({ lookahead: 'auto' })).toBe('auto')
 })
 
 it.each([GetEvaluation, FollowEvaluation, CancelEvaluation])(

@@ -1,24 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ScalingRule } from '@cges-fleet/core'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { Autoscaler } from './autoscaled-fleet.js'
+import { Autoscaler, CONCURRENCY, QUICK_RULE } from './autoscaled-fleet.js'
 import { actualOf, depthOf, desiredOf, keepPicture } from './picture.js'
 import { ATTEMPTS } from '../support/evaluation-rows.js'
-
-const CONCURRENCY = 4
-
-/** A cluster's rule with its minutes turned into seconds. */
-const RULE: ScalingRule = {
-  target: CONCURRENCY,
-  activationTarget: 0,
-  minReplicas: 0,
-  maxReplicas: 4,
-  cooldownSeconds: 3,
-  fallback: { failureThreshold: 4, replicas: 1 },
-  scaleUp: { stabilizationSeconds: 0, workers: 1, periodSeconds: 1 },
-  scaleDown: { stabilizationSeconds: 1, workers: 1, periodSeconds: 0.5 },
-}
 
 let fleet: TestFleet | undefined
 let autoscaler: Autoscaler | undefined
@@ -33,12 +18,12 @@ it(
   { timeout: 240_000 },
   async () => {
     fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: CONCURRENCY, timeScale: 0.25, drainMs: 100 })
-    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 250, graceMs: 120_000 })
+    autoscaler = new Autoscaler(fleet, QUICK_RULE, { lookEveryMs: 250, graceMs: 120_000 })
     autoscaler.start()
     const count = () => autoscaler?.actual
     await expect.poll(count, { timeout: 60_000 }).toBe(0)
     const { id } = await fleet.submit({ methods: ['sc@6', 'cges:confidence=lns-arith,gamma=0.99@6'], questions: 40 })
-    await expect.poll(count, { timeout: 60_000, interval: 100 }).toBe(RULE.maxReplicas)
+    await expect.poll(count, { timeout: 60_000, interval: 100 }).toBe(QUICK_RULE.maxReplicas)
     // Workers must leave while all are busy.
     autoscaler.limit(2)
     const done = await fleet.until(id, (view) => view.status !== 'running', 150_000)
@@ -52,9 +37,9 @@ it(
       trials: { total: 40, closed: 40, blocked: 0 },
       samples: { drawn: 240 },
     })
-    expect(Math.max(...timeline.map((look) => look.actual))).toBe(RULE.maxReplicas)
+    expect(Math.max(...timeline.map((look) => look.actual))).toBe(QUICK_RULE.maxReplicas)
     expect([timeline[0]?.desired, timeline.at(-1)?.desired, timeline.at(-1)?.actual]).toEqual([1, 0, 0])
-    expect(timeline.every((look) => look.desired <= RULE.maxReplicas)).toBe(true)
+    expect(timeline.every((look) => look.desired <= QUICK_RULE.maxReplicas)).toBe(true)
     const ledger = await fleet.sql<{ state: string; calls: number }>(
       `SELECT state, count(*)::int AS calls FROM ${ATTEMPTS} l GROUP BY 1 ORDER BY 1`,
     )
@@ -79,7 +64,7 @@ it(
   async () => {
     fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: CONCURRENCY, timeScale: 0.1, drainMs: 100 })
     await fleet.sql(`UPDATE team SET max_samples_in_flight = ${CONCURRENCY}`)
-    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 100, graceMs: 120_000 })
+    autoscaler = new Autoscaler(fleet, QUICK_RULE, { lookEveryMs: 100, graceMs: 120_000 })
     autoscaler.start()
     const { id } = await fleet.submit({ methods: ['sc@6'], questions: 20 })
     await fleet.until(id, (view) => view.status !== 'running', 90_000)

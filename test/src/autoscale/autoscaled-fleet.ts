@@ -11,6 +11,21 @@ export interface Usable {
   readonly together: number
 }
 
+/** Of the workers that are started and stopped. */
+export const CONCURRENCY = 4
+
+/** A cluster's rule with its minutes turned into seconds. */
+export const QUICK_RULE: ScalingRule = {
+  target: CONCURRENCY,
+  activationTarget: 0,
+  minReplicas: 0,
+  maxReplicas: 4,
+  cooldownSeconds: 3,
+  fallback: { failureThreshold: 4, replicas: 1 },
+  scaleUp: { stabilizationSeconds: 0, workers: 1, periodSeconds: 1 },
+  scaleDown: { stabilizationSeconds: 1, workers: 1, periodSeconds: 0.5 },
+}
+
 /** One observation of the fleet: seconds since the start, and how many workers there should be and are. */
 export interface Look {
   readonly at: number

@@ -4,21 +4,9 @@ import { GetQueueDepth } from '@cges-fleet/core/contract'
 import OpenAI from 'openai'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { Autoscaler } from './autoscaled-fleet.js'
+import { Autoscaler, CONCURRENCY, QUICK_RULE } from './autoscaled-fleet.js'
 
-const CONCURRENCY = 4
-
-/** A cluster's rule with its minutes turned into seconds. */
-const RULE: ScalingRule = {
-  target: CONCURRENCY,
-  activationTarget: 0,
-  minReplicas: 0,
-  maxReplicas: 2,
-  cooldownSeconds: 1,
-  fallback: { failureThreshold: 4, replicas: 1 },
-  scaleUp: { stabilizationSeconds: 0, workers: 1, periodSeconds: 1 },
-  scaleDown: { stabilizationSeconds: 1, workers: 1, periodSeconds: 0.5 },
-}
+const RULE: ScalingRule = { ...QUICK_RULE, maxReplicas: 2, cooldownSeconds: 1 }
 
 let fleet: TestFleet | undefined
 let autoscaler: Autoscaler | undefined

@@ -4,24 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { otherTeam, questions, submit } from '../support/evaluation-rows.js'
-import { Autoscaler, type Look, type Usable } from './autoscaled-fleet.js'
+import { Autoscaler, CONCURRENCY, type Look, QUICK_RULE, type Usable } from './autoscaled-fleet.js'
 import { actualOf, demandOf, depthOf, desiredOf, keepPicture, usableOf } from './picture.js'
 
-const CONCURRENCY = 4
 /** Across both pools: if it were granted in each, there would be a worker too many, wherever it is used. */
 const LIMIT = 6
 const POOLS = ['small', 'large'] as const
 const CALLS = 4
 const LOOK_MS = 250
 
-/** A cluster's rule with its minutes turned into seconds; it scales down in one step, after a second. */
+/** Scales down in one step, after a second. */
 const RULE: ScalingRule = {
-  target: CONCURRENCY,
-  activationTarget: 0,
-  minReplicas: 0,
+  ...QUICK_RULE,
   maxReplicas: 3,
   cooldownSeconds: 1,
-  fallback: { failureThreshold: 4, replicas: 1 },
   scaleUp: { stabilizationSeconds: 0, workers: 3, periodSeconds: 1 },
   scaleDown: { stabilizationSeconds: 1, workers: 3, periodSeconds: 0.5 },
 }

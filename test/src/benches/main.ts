@@ -45,6 +45,7 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
 const TABLES: Readonly<Record<string, () => Promise<unknown>>> = {
   bodies: () => import('./bodies/large-bodies.js'),
   questions: () => import('./large-questions.js'),
+  proxies: () => import('./peers/proxies-bench.js'),
   backlog: () => import('./long-backlog.js'),
 }
 

@@ -1,5 +1,5 @@
-import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
-import type { Locator, Page } from 'playwright-core'
+import { ListEvaluations, pathOf } from '@cges-fleet/core/contract'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestProvider } from '../access/test-provider.js'
 import { ssoSettings } from '../access/use-people.js'
@@ -7,10 +7,6 @@ import { useTeams } from '../access/use-teams.js'
 import { POOL, select, selectOne } from '../support/evaluation-rows.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
-
-const QUESTIONS = Array.from({ length: 4 }, (_, at) =>
-  JSON.stringify({ question: `What is ${at} plus 1?`, answer: String(at + 1) }),
-).join('\n')
 
 const provider = await TestProvider.start()
 
@@ -60,51 +56,39 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'administration in the browse
     expect(await member.getByTestId('price').count()).toBe(0)
   })
 
-  it('sets a team up from nothing, to a shared evaluation, in 15 presses and entries at most', async () => {
-    let steps = 0
-    const press = async (what: Locator) => {
-      steps += 1
-      await what.click()
+  it('sets what a pool serves, and says why that stays once evaluations rely on it', async () => {
+    const page = await opened(teams().one.keys.operator, `/pool?pool=${POOL}`)
+    await page.getByText('Change what it serves').click()
+    const form = page.getByRole('form', { name: `What ${POOL} serves` })
+    await form.getByLabel('Step scorer').fill('steps-7b')
+    await form.getByRole('button', { name: 'Save what it serves' }).click()
+    await form.getByRole('status').waitFor()
+    const row = `SELECT model, step_scorer AS scorer FROM pool WHERE name = '${POOL}'`
+    const before = await selectOne<{ model: string; scorer: string }>(teams().db, row)
+    expect(before.scorer).toBe('steps-7b')
+    await form.getByLabel('Model', { exact: true }).fill('another')
+    await form.getByRole('button', { name: 'Save what it serves' }).click()
+    expect(await form.getByRole('alert').textContent()).toContain(`evaluations with model ${before.model}`)
+    expect(await selectOne(teams().db, row)).toEqual(before)
+    const member = await opened(teams().one.keys.member, `/pool?pool=${POOL}`)
+    await member.getByTestId('pool').waitFor()
+    expect(await member.getByTestId('promise').count()).toBe(0)
+  })
+
+  it('creates a team without a role for a group or a key, and says why not', async () => {
+    const page = await opened(teams().one.keys['fleet-admin'], '/settings/team')
+    const form = page.getByRole('form', { name: 'New team' })
+    const create = async () => {
+      await form.getByLabel('Name').fill('audio')
+      await form.getByRole('button', { name: 'Create team' }).click()
     }
-    const enter = async (into: Locator, text: string) => {
-      steps += 1
-      await into.fill(text)
-    }
-    const admin = await opened(teams().one.keys['fleet-admin'], '/settings/team')
-    const made = admin.getByRole('form', { name: 'New team' })
-    await enter(made.getByLabel('New team'), 'vision')
-    await enter(made.getByLabel('Tokens a day'), '1000000')
-    await press(made.getByRole('button', { name: 'Create team' }))
-    await made.getByRole('status').waitFor()
-    await press(admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }))
-    const form = admin.getByRole('form', { name: 'New key' })
-    await enter(form.getByLabel('New key for'), 'Grace')
-    steps += 1
-    await form.getByLabel('In team').selectOption('vision')
-    await press(form.getByRole('button', { name: 'Make key' }))
-    await admin.locator('.made').waitFor()
-    const { page } = await browser.page()
-    await signIn(page, dashboard, await shownKey(admin))
-    steps += 2
-    await press(page.getByRole('link', { name: 'Drop questions' }).first())
-    steps += 1
-    const file = { name: 'sums.jsonl', mimeType: '', buffer: Buffer.from(QUESTIONS) }
-    await page.getByLabel('File of questions').setInputFiles(file)
-    await press(page.getByRole('button', { name: 'Save 4 questions' }))
-    await press(page.getByRole('button', { name: 'Start evaluation' }).first())
-    await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
-    await press(page.getByRole('button', { name: 'Share' }))
-    await press(page.getByRole('button', { name: 'Copy a read-only link' }))
-    const id = page.url().split('/').at(-1) ?? ''
-    await expect
-      .poll(() => select(teams().db, `SELECT 1 AS one FROM share_link WHERE target->>'evaluation' = $1`, [id]))
-      .toHaveLength(1)
-    expect(steps).toBeLessThanOrEqual(15)
-    console.log(`a team from nothing to a shared evaluation: ${steps} presses and entries`)
-    const limit = `SELECT max_tokens_per_day::int AS most FROM team WHERE name = 'vision'`
-    expect(await selectOne(teams().db, limit)).toEqual({ most: 1_000_000 })
-    const seen = await teams().ask('GET', pathOf(GetEvaluation, { path: { id } }), { key: teams().one.keys.admin })
-    expect(seen.status).toBe(404)
+    await create()
+    await form.getByText('Created audio. Next: make a key for it under Keys.').waitFor()
+    await create()
+    expect(await form.getByRole('alert').textContent()).toContain('audio')
+    expect(
+      await select(teams().db, `SELECT 1 FROM api_key k JOIN team t ON t.id = k.team_id WHERE t.name = 'audio'`),
+    ).toEqual([])
   }, 300_000)
 
   it('makes a key that ends and may do little, and replaces it', async () => {

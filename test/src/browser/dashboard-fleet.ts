@@ -1,6 +1,8 @@
+import { afterAll, beforeAll } from 'vitest'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { dashboardFor } from './dashboard-server.js'
+import { TestBrowser, type WatchedPage } from './test-browser.js'
 
 /** A fleet with a dashboard that uses an API of its own, which can be killed while the evaluation continues. */
 export class DashboardFleet {
@@ -31,4 +33,31 @@ export class DashboardFleet {
     await this.api.kill('SIGKILL')
     await this.fleet.stop()
   }
+}
+
+/** Gives a file of tests a fleet with a dashboard, and pages of it. */
+export function useDashboardFleet(): {
+  readonly served: () => DashboardFleet
+  /** A page that shows a path of the dashboard. */
+  readonly open: (path: string) => Promise<WatchedPage>
+} {
+  let served: DashboardFleet
+  let browser: TestBrowser
+
+  beforeAll(async () => {
+    served = await DashboardFleet.start()
+    browser = await TestBrowser.open()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await served?.stop()
+  })
+
+  const open = async (path: string) => {
+    const watched = await browser.page()
+    await watched.page.goto(served.address + path)
+    return watched
+  }
+  return { served: () => served, open }
 }

@@ -50,7 +50,7 @@ describe.skipIf(NO_BROWSER !== null)(
       await watched.page.goto(`${served.address}/`)
       const empty = watched.page.getByTestId('empty')
       await empty.waitFor()
-      expect(await empty.textContent()).toContain('npx cges up --demo')
+      expect(await empty.textContent()).toContain('cges up --demo')
       expect(await empty.textContent()).not.toContain('curl')
       await empty.getByText('A benchmark and a model step by step').click()
       await served.fleet.importBenchmark(demoBenchmark())
@@ -69,7 +69,7 @@ describe.skipIf(NO_BROWSER !== null)(
       expect(await row.getByTestId('status').textContent()).toBe('running')
       expect(await row.getByTestId('provenance').textContent()).toBe('simulated')
       await page.getByRole('link', { name: 'First' }).click()
-      await page.getByTestId('methods').waitFor()
+      await page.getByRole('region', { name: 'Methods', exact: true }).waitFor()
       expect(await page.getByTestId('provenance').textContent()).toBe('simulated')
       expect([await marked(page), watched.navigations()]).toEqual([true, 1])
     })
@@ -78,7 +78,7 @@ describe.skipIf(NO_BROWSER !== null)(
       const { page } = watched
       const seen: SeenEvaluation[] = []
       const saying = liveViews(`${served.address}${pathOf(GetEvaluation, { path: { id: first.id } })}`)
-      for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100)) {
+      for (const end = performance.now() + 180_000; performance.now() < end; await sleep(100)) {
         const now = await readEvaluationPage(page)
         if (now.version !== seen.at(-1)?.version || now.status !== seen.at(-1)?.status) seen.push(now)
         if (now.status === 'done' && now.methods.every(({ tag }) => tag === '')) break

@@ -54,7 +54,7 @@ describe.skipIf(NO_BROWSER !== null)(
     })
 
     it.each([
-      ['keyset', 'architecture.html'],
+      ['planRound', 'architecture.html'],
       ['sbatch', 'slurm.html'],
       ['kustomize', 'changelog.html'],
     ])('finds %s on %s', async (word, path) => {

@@ -7,11 +7,11 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { ListEvaluations } from '@cges-fleet/core/contract'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
-import { DashboardFleet } from './dashboard-fleet.js'
+import { useDashboardFleet } from './dashboard-fleet.js'
 import { faultsOn, SCREENS } from './page-looks.js'
-import { NO_BROWSER, TestBrowser } from './test-browser.js'
+import { NO_BROWSER } from './test-browser.js'
 
 const QUESTIONS = 20
 const EPOCHS = 8
@@ -62,35 +62,18 @@ const DATES = JSON.stringify({
 })
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a log that is dropped', () => {
-  let served: DashboardFleet
-  let browser: TestBrowser
+  const { served, open } = useDashboardFleet()
+  const opened = () => open('/evaluations/import')
 
-  beforeAll(async () => {
-    served = await DashboardFleet.start()
-    browser = await TestBrowser.open()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await served?.stop()
-  })
-
-  async function opened() {
-    const watched = await browser.page()
-    await watched.page.goto(`${served.address}/evaluations/import`)
-    return watched
-  }
-
-  const stored = async () => (await createClient({ url: served.fleet.api }).call(ListEvaluations)).evaluations
+  const stored = async () => (await createClient({ url: served().fleet.api }).call(ListEvaluations)).evaluations
 
   it('leads from a file to a verdict in three clicks, and to the command line’s digest', async () => {
-    const { page, errors } = await browser.page()
+    const { page, errors } = await open('/evaluations')
     let clicks = 0
     const click = async (role: 'link' | 'button', name: string | RegExp) => {
       clicks += 1
       await page.getByRole(role, { name }).first().click()
     }
-    await page.goto(`${served.address}/evaluations`)
     await click('link', /drop a log/iu)
     clicks += 1
     await drop(page, 'theirs.json', INSPECT)
@@ -109,11 +92,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a log that is dropped', () =
     const folder = mkdtempSync(join(tmpdir(), 'cges-drop-'))
     const path = join(folder, 'theirs.json')
     writeFileSync(path, INSPECT)
-    const command = cges(['import', path, '--name', 'by command', '--api', served.fleet.api])
+    const command = cges(['import', path, '--name', 'by command', '--api', served().fleet.api])
     expect(await command.code, command.err()).toBe(0)
     rmSync(folder, { recursive: true })
-    const other = await served.fleet.view(/evaluation (\S+)\n$/u.exec(command.out())?.[1] ?? '')
-    const own = await served.fleet.view(/[^/]+$/u.exec(page.url())?.[0] ?? '')
+    const other = await served().fleet.view(/evaluation (\S+)\n$/u.exec(command.out())?.[1] ?? '')
+    const own = await served().fleet.view(/[^/]+$/u.exec(page.url())?.[0] ?? '')
     expect(own.digest).toMatch(/^[0-9a-f]{64}$/u)
     expect(figures(own)).toEqual(figures(other))
   }, 240_000)

@@ -89,7 +89,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
     await finish(id)
     await expect.poll(() => told(page), { timeout: 90_000 }).toEqual(['Watched: done: 2 of 2 questions finished.'])
     await page.reload()
-    await page.getByTestId('methods').waitFor()
+    await page.getByRole('region', { name: 'Methods', exact: true }).waitFor()
     expect(await told(page)).toEqual([])
   })
 

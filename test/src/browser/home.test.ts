@@ -34,7 +34,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
     expect(await doors.locator('h3').allTextContents()).toEqual(['Drop a log', 'Drop questions', 'Watch the demo'])
     expect(await doors.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/evaluations/import',
-      '/benchmarks/new',
+      '/evaluations/new?questions=own',
     ])
     expect(errors).toEqual([])
     await page.context().close()
@@ -110,6 +110,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
       const { page } = await browser.page()
       for (const path of ['/evaluations', `/evaluations/${settled}`]) {
         await page.goto(`${dashboard}${path}`, { waitUntil: 'networkidle' })
+        await page.locator('main :is(a, button)', { hasText: /\d/ }).first().waitFor()
         await page.keyboard.press('Tab')
         await page.keyboard.press('Enter')
         const passed: string[] = []

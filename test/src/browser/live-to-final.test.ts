@@ -45,7 +45,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     const { page } = await browser.page({ viewport: { width, height: 900 } })
     await watchShifts(page)
     await page.goto(`${dashboard}/evaluations/${id}`)
-    await page.getByTestId('methods').waitFor()
+    await page.getByRole('region', { name: 'Methods', exact: true }).waitFor()
     return page
   }
 

@@ -3,11 +3,11 @@ import { ListBenchmarks } from '@cges-fleet/core/contract'
 import { createClient } from '@cges-fleet/client'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DashboardFleet } from './dashboard-fleet.js'
+import { describe, expect, it } from 'vitest'
+import { useDashboardFleet } from './dashboard-fleet.js'
 import { startButton } from './page-actions.js'
 import { faultsOn, SCREENS } from './page-looks.js'
-import { NO_BROWSER, TestBrowser } from './test-browser.js'
+import { NO_BROWSER } from './test-browser.js'
 
 const ROWS = Array.from({ length: 12 }, (_, at) => ({ prompt: `What is ${at} plus 1?`, gold: String(at + 1) }))
 const JSONL = ROWS.map((row) => JSON.stringify(row)).join('\n')
@@ -20,44 +20,24 @@ const PARQUET = Buffer.from(
 )
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'questions of one’s own in a browser', () => {
-  let served: DashboardFleet
-  let browser: TestBrowser
+  const { served, open } = useDashboardFleet()
+  const opened = () => open('/benchmarks/new')
 
-  beforeAll(async () => {
-    served = await DashboardFleet.start()
-    browser = await TestBrowser.open()
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await served?.stop()
-  })
-
-  async function opened() {
-    const watched = await browser.page()
-    await watched.page.goto(`${served.address}/benchmarks/new`)
-    return watched
-  }
-
-  it('lead from a file to a verdict in six clicks at most, from a home with nothing on it', async () => {
-    const { page, errors } = await browser.page()
+  it('lead from a file to a verdict in two clicks, from a home with nothing on it', async () => {
+    const { page, errors } = await open('/evaluations')
     let clicks = 0
-    const click = async (role: 'link' | 'button', name: string | RegExp) => {
+    const click = async (role: 'button', name: string | RegExp) => {
       clicks += 1
       await page.getByRole(role, { name }).first().click()
     }
-    await page.goto(`${served.address}/evaluations`)
-    await click('link', 'Drop questions')
     clicks += 1
-    await page.getByLabel('File of questions').setInputFiles(fileOf('sums.jsonl', JSONL))
-    await click('button', 'Save 12 questions')
-    await page.waitForURL(/evaluations\/new\?benchmark=sums$/)
-    expect(await page.getByLabel('Benchmark').inputValue()).toBe('sums')
-    await click('button', 'Start evaluation')
+    await page.getByTestId('empty').getByLabel('File of questions').setInputFiles(fileOf('sums.jsonl', JSONL))
+    await page.getByText('At most 192 model calls.').waitFor()
+    await click('button', 'Save and start')
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
     await expect.poll(() => page.getByTestId('freshness').textContent(), { timeout: 120_000 }).toBe('■ Final')
     await page.locator('[data-delta]').first().waitFor({ timeout: 60_000 })
-    expect(clicks).toBeLessThanOrEqual(6)
+    expect(clicks).toBeLessThanOrEqual(2)
     expect(errors).toEqual([])
   }, 240_000)
 
@@ -107,7 +87,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'questions of one’s own in 
     await page.getByRole('button', { name: /^Save/ }).click()
     await page.waitForURL(/benchmark=pasted-sums$/)
     await startButton(page).waitFor()
-    const { benchmarks } = await createClient({ url: served.fleet.api }).call(ListBenchmarks)
+    const { benchmarks } = await createClient({ url: served().fleet.api }).call(ListBenchmarks)
     expect(benchmarks).toContainEqual(
       expect.objectContaining({ name: 'pasted-sums', questions: 12, answerKind: 'math' }),
     )

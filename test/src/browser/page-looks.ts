@@ -60,7 +60,7 @@ async function show(page: Page, { colours, width }: Look): Promise<void> {
 }
 
 /** Takes a picture for people to look at, if pictures are wanted. */
-async function takePicture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return
   await page.screenshot({ path: `${PICTURES}/${name.replaceAll(/[^a-z0-9]+/gu, '-')}.png`, fullPage: true })
 }

@@ -1,5 +1,5 @@
 import { AddVerdicts, pathOf } from '@cges-fleet/core/contract'
-import { type DataSource, heartbeat, LOCAL_TEAM, newId } from '@cges-fleet/db'
+import { type DataSource, ensurePool, heartbeat, LOCAL_TEAM, newId, pausePool } from '@cges-fleet/db'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
@@ -15,7 +15,7 @@ import {
 import { dashboardFor } from './dashboard-server.js'
 import { belowFirstScreen, besidePhone } from './first-screen.js'
 import { faultsInMedia, faultsOn, onWalls, TWO_LOOKS } from './page-looks.js'
-import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown } from './page-states.js'
+import { allPages, FIRST_RUN, keptFresh, PAUSED_POOL, type PageState, pageStates, type Shown } from './page-states.js'
 import { shareLink } from './share-link.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
@@ -99,7 +99,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       .catch(() => found.push(`nothing is ${seen}`))
     found.push(...(await faultsOn(page, `${name}, ${state}`, looksAt(each, at))))
     found.push(...(await besidePhone(page)))
-    if (name === 'evaluation') found.push(...(await belowFirstScreen(page, seen)))
+    if (name === 'evaluation') found.push(...(await belowFirstScreen(page, `${name}-${state}`, seen)))
     if (state === 'final') found.push(...(await faultsInMedia(page, name)))
     const own = errors.filter((error) => !error.startsWith('Failed to load resource'))
     await page.context().close()
@@ -133,6 +133,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       await round(db, young)
       const others = await submit(db, { team: await otherTeam(db) })
       await busyPool(db, POOL)
+      await ensurePool(db, PAUSED_POOL, { model: 'm', provenance: 'simulated' })
+      await busyPool(db, PAUSED_POOL)
+      const operator = { team: LOCAL_TEAM, name: 'Ada Lovelace', actor: 'Ada Lovelace' }
+      await pausePool(db, PAUSED_POOL, { ...operator, reason: 'New weights: back on Monday at noon.' })
       const halted = await haltedEvaluations(db)
       const links = {
         evaluation: await shareLink(api(), { kind: 'evaluation', evaluation: settled }),

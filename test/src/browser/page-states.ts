@@ -29,6 +29,9 @@ export interface Shown {
 
 type Page = Omit<PageState, 'state' | 'manner' | 'looks'>
 
+/** A pool that is paused; it comes after the others. */
+export const PAUSED_POOL = 'yard'
+
 const LIST = '/evaluations'
 const PART = '[data-testid=part-missing]'
 const PROBLEM = '[data-testid=problem]'
@@ -41,8 +44,10 @@ export const FIRST_RUN: readonly PageState[] = [
   { page: 'suite', state: 'of none', path: '/suite', seen: '[data-testid=choose-suite]' },
   { page: 'pool', state: 'empty', path: '/pool', seen: '[data-testid=pool]' },
   { page: 'pool', state: 'missing', path: '/pool?pool=none', seen: '[data-testid=no-pool]' },
+  { page: 'status', state: 'empty', path: '/status', seen: '[data-testid=fleet-status]' },
   { page: 'account', state: 'empty', path: '/settings', seen: '[data-testid=account]' },
   { page: 'team', state: 'empty', path: '/settings/team', seen: '[data-testid=usage]' },
+  { page: 'gateway', state: 'empty', path: '/settings/gateway', seen: '[data-testid=no-traffic]' },
   { page: 'webhooks', state: 'empty', path: '/settings/webhooks', seen: '[data-testid=webhooks]' },
   { page: 'log', state: 'empty', path: '/settings/audit', seen: '[data-testid=audit]' },
 ]
@@ -61,8 +66,10 @@ const REST: readonly Page[] = [
   { page: 'benchmarks', path: '/benchmarks', seen: '[data-testid=benchmarks] table' },
   { page: 'import', path: `${LIST}/import`, seen: '.question-source' },
   { page: 'pool', path: '/pool', seen: '[data-testid=pool]' },
+  { page: 'status', path: '/status', seen: '[data-testid=fleet-status]' },
   { page: 'account', path: '/settings', seen: '[data-testid=account]' },
   { page: 'team', path: '/settings/team', seen: '[data-testid=limits]' },
+  { page: 'gateway', path: '/settings/gateway', seen: '.panel' },
   { page: 'keys', path: '/settings/keys', seen: '.panel' },
   { page: 'people', path: '/settings/people', seen: '[data-testid=people]' },
   { page: 'webhooks', path: '/settings/webhooks', seen: '[data-testid=webhooks]' },
@@ -115,6 +122,7 @@ function goingOn({ live, young }: Shown): PageState[] {
       seen: each.page === 'question' ? '[data-testid=verdicts]' : each.seen,
       state: 'live',
     })),
+    { page: 'pool', state: 'paused', path: `/pool?pool=${PAUSED_POOL}`, seen: '[data-testid=pool-paused]' },
     { page: 'suite', state: 'live', path: `/suite?evaluations=${live},${young}`, seen: '.suite-page table' },
   ]
 }

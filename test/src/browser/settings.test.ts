@@ -34,11 +34,24 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     await form.getByLabel('Samples in flight').fill(String(width))
     await form.getByLabel('Tokens a day').fill('')
     await form.getByLabel('Stored, in GiB').fill('1.5')
+    await form.getByLabel('Delete only their texts').fill('14')
+    await form.getByLabel('Keep figures of gateway requests').fill('30')
+    await form.getByLabel('Share of them to audit').fill('1')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByRole('status').waitFor()
     const row = `SELECT weight::float8 AS weight, max_samples_in_flight AS most, max_tokens_per_day AS tokens,
-      max_stored_bytes::float8 AS stored FROM team WHERE name = 'two'`
-    expect(await selectOne(teams().db, row)).toEqual({ weight: 2.5, most: width, tokens: null, stored: 1.5 * 2 ** 30 })
+      max_stored_bytes::float8 AS stored, keep_texts_days AS texts,
+      keep_requests_days AS requests, audit_share AS audit FROM team WHERE name = 'two'`
+    const saved = {
+      weight: 2.5,
+      most: width,
+      tokens: null,
+      stored: 1.5 * 2 ** 30,
+      texts: 14,
+      requests: 30,
+      audit: 0.01,
+    }
+    expect(await selectOne(teams().db, row)).toEqual(saved)
     // An invalid value is refused with an explanation, and changes nothing.
     await form.getByLabel('Samples in flight').fill('0.5')
     await form.getByRole('button', { name: 'Save' }).click()
@@ -46,19 +59,21 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     expect(await selectOne(teams().db, row)).toMatchObject({ most: width })
     expect(errors.filter((error) => !/favicon|400/.test(error))).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    const pictures = process.env['CGES_PICTURES']
+    const pictures = process.env['PAGE_PICTURES']
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/settings-${width}.png`, fullPage: true })
   })
 
   it('shows a member the limits of its own team, and no form', async () => {
     const { page } = await signedIn(teams().two.keys.member, '/settings/team')
-    expect(await page.getByTestId('limits').textContent()).toMatch(/2\.5.*Stored.* of 1\.5 GiB/)
+    expect(await page.getByTestId('limits').textContent()).toMatch(
+      /2\.5.*Stored.* of 1\.5 GiB.*Texts of ended evaluationsdeleted after 14 days/,
+    )
     expect(await page.getByTestId('teams').count()).toBe(0)
   })
 
   it('shows each reader the sections there are for them, and who of their own team alone acts', async () => {
     const viewer = await signedIn(teams().two.keys.viewer, '/settings')
-    expect(await sections(viewer.page)).toEqual(['Account', 'Team', 'Webhooks', 'Preferences'])
+    expect(await sections(viewer.page)).toEqual(['Account', 'Team', 'Gateway', 'Webhooks', 'Preferences'])
     expect(await viewer.page.getByTestId('account').textContent()).toContain('a viewer')
     await viewer.page.goto(new URL('/settings/keys', viewer.page.url()).href)
     await viewer.page.getByText('Your key may not see this').waitFor()
@@ -66,6 +81,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     expect(await sections(admin.page)).toEqual([
       'Account',
       'Team',
+      'Gateway',
       'People',
       'Keys',
       'Share links',

@@ -42,12 +42,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     return watched
   }
 
-  it('is copied in two clicks, opens without a key, and answers 404 once it is revoked', async () => {
+  it('is copied in one click, opens without a key, and answers 404 once it is revoked', async () => {
     const { page } = await signedIn(`/evaluations/${evaluation}`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByRole('button', { name: 'Copy a read-only link' }).click()
-    await page.getByText('Copied. It works until').waitFor()
+    await page.getByText('Link copied.').waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toMatch(/\/shared\/[A-Za-z0-9_-]{43}$/)
     expect(await page.getByLabel('Read-only link').inputValue()).toBe(link)
@@ -59,16 +58,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
       'x-robots-tag': expect.stringContaining('noindex'),
     })
     await reader.page.getByRole('heading', { name: 'to be shared' }).waitFor()
-    await reader.page.getByTestId('methods').waitFor()
+    await reader.page.getByRole('region', { name: 'Methods', exact: true }).waitFor()
     await reader.page.locator('[data-chart="Accuracy against calls"]:visible').waitFor()
     await reader.page.locator('[data-story="computing"]').waitFor({ state: 'detached', timeout: 90_000 })
+    expect(await reader.page.getByTestId('methods').count()).toBe(1)
     expect(await reader.page.getByTestId('lead').textContent()).toMatch(/SC/)
     expect(await reader.page.context().cookies()).toEqual([])
     expect(await reader.page.locator('main a, header a:not(.skip-link)').count()).toBe(0)
     expect(await reader.page.content()).not.toMatch(/SECRET-ANSWER|Which number/)
     expect(await axeFindings(reader.page)).toEqual([])
     expect(reader.errors).toEqual([])
-    const pictures = process.env['CGES_PICTURES']
+    const pictures = process.env['PAGE_PICTURES']
     if (pictures !== undefined)
       await reader.page.screenshot({ path: `${pictures}/shared-evaluation.png`, fullPage: true })
 
@@ -97,7 +97,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
       expect(await axeFindings(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       expect(errors).toEqual([])
-      const pictures = process.env['CGES_PICTURES']
+      const pictures = process.env['PAGE_PICTURES']
       if (pictures !== undefined) {
         await page.screenshot({ path: `${pictures}/shared-${target.kind}-${width}.png`, fullPage: true })
       }
@@ -143,8 +143,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     await page.getByRole('heading', { name: 'Old prompt against new', level: 1 }).waitFor()
     await page.getByText('loses nothing.').filter({ visible: true }).first().waitFor()
     await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByRole('button', { name: 'Copy a read-only link' }).click()
-    await page.getByText('Copied. It works until').waitFor()
+    await page.getByText('Link copied.').waitFor()
     const reader = await browser.page()
     await reader.page.goto(await page.getByLabel('Read-only link').inputValue())
     await reader.page.getByRole('heading', { name: 'Old prompt against new' }).waitFor()
@@ -154,7 +153,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     const kept = page.getByTestId('saved-comparisons')
     await kept.getByRole('link', { name: 'Old prompt against new' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    const pictures = process.env['CGES_PICTURES']
+    const pictures = process.env['PAGE_PICTURES']
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/saved-comparisons.png` })
     await kept.getByRole('button', { name: 'Delete Old prompt against new' }).click()
     await kept.waitFor({ state: 'detached' })
@@ -166,14 +165,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     for (const path of ['/suite?suite=nightly', `/compare?evaluations=${evaluation},${teams().one.evaluation}`]) {
       await page.goto(new URL(path, page.url()).href)
       await page.getByRole('button', { name: 'Share' }).click()
-      await page.getByRole('button', { name: 'Copy a read-only link' }).click()
       await page.getByText('It works until').waitFor()
     }
     const viewer = await browser.page()
     await signIn(viewer.page, dashboard, teams().one.keys.viewer)
     await viewer.page.goto(new URL(`/evaluations/${evaluation}`, viewer.page.url()).href)
-    await viewer.page.getByRole('button', { name: 'Share' }).click()
-    await viewer.page.getByText('Your team opens this page').waitFor()
-    expect(await viewer.page.getByRole('button', { name: 'Copy a read-only link' }).count()).toBe(0)
+    await viewer.page.getByTestId('read-only').waitFor()
+    expect(await viewer.page.getByRole('button', { name: 'Share' }).count()).toBe(0)
   })
 })

@@ -1,46 +1,33 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { EndByProvider, FinishSignIn, pathOf } from '@cges-fleet/core/contract'
+import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLIENT, CLIENT_SECRET } from '../access/test-provider.js'
 import { ssoSettings } from '../access/use-people.js'
 import { useTeams } from '../access/use-teams.js'
 import { select } from '../support/evaluation-rows.js'
 import { dashboardFor } from './dashboard-server.js'
+import { takePicture } from './page-looks.js'
+import { startProvider } from './real-provider.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
-
-const PROGRAM = fileURLToPath(new URL('../support/provider/oidc-provider.mjs', import.meta.url))
 
 /** Nothing answers there: the dashboard is needed before the API, which is told its address. */
 const NOWHERE = 'http://127.0.0.1:9'
 const dashboard = NO_BROWSER === null ? (await dashboardFor(NOWHERE)).replace('127.0.0.1', 'localhost') : NOWHERE
 
-const ACCOUNTS = { ada: { name: 'Ada Lovelace', email: 'ada@example.org', groups: ['one-member', 'two-viewer'] } }
-
-/** Starts npm's oidc-provider with this fleet as its client. */
-async function startProvider(): Promise<{ readonly process: ChildProcess; readonly issuer: string }> {
-  const client = {
-    client_id: CLIENT,
-    client_secret: CLIENT_SECRET,
-    redirect_uris: [dashboard + pathOf(FinishSignIn)],
-    post_logout_redirect_uris: [`${dashboard}/sign-in`],
-    backchannel_logout_uri: dashboard + pathOf(EndByProvider),
-    backchannel_logout_session_required: true,
-    grant_types: ['authorization_code', 'refresh_token'],
-  }
-  const settings = JSON.stringify({ client, accounts: ACCOUNTS })
-  const child = fork(PROGRAM, [settings], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  const [message] = (await once(child, 'message')) as [{ readonly issuer: string }]
-  return { process: child, issuer: message.issuer }
+const ACCOUNTS = {
+  ada: { name: 'Ada Lovelace', email: 'ada@example.org', groups: ['one-member', 'two-viewer'] },
+  bob: { name: 'Bob', email: 'bob@example.org' },
 }
 
-const provider = NO_BROWSER === null ? await startProvider() : null
+const provider = NO_BROWSER === null ? await startProvider(dashboard, ACCOUNTS) : null
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'single sign-on at a real provider', () => {
-  const settings = { OIDC_SCOPES: 'openid profile email groups', OIDC_NAME: 'Example' }
-  const teams = useTeams({ ...ssoSettings(provider?.issuer ?? NOWHERE), ...settings, PUBLIC_URL: dashboard })
+  const settings: Readonly<Record<string, string>> = {
+    ...ssoSettings(provider?.issuer ?? NOWHERE),
+    OIDC_NAME: 'Example',
+    PUBLIC_URL: dashboard,
+  }
+  const teams = useTeams(settings)
   let browser: TestBrowser
 
   beforeAll(async () => {
@@ -52,12 +39,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'single sign-on at a real pro
     provider?.process.kill('SIGKILL')
   })
 
-  async function signIn(page: Page, path: string): Promise<void> {
+  async function enter(page: Page, path: string, account: keyof typeof ACCOUNTS): Promise<void> {
     await page.goto(dashboard + path)
     expect(await page.getByLabel('Your key').count()).toBe(0)
     await page.getByRole('link', { name: 'Continue with Example' }).click()
-    await page.getByLabel('Account').fill('ada')
+    await page.getByLabel('Account').fill(account)
     await page.getByRole('button', { name: 'Enter' }).click()
+  }
+
+  async function signIn(page: Page, path: string): Promise<void> {
+    await enter(page, path, 'ada')
     await page.waitForURL(`${dashboard}${path}`)
   }
 
@@ -76,6 +67,31 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'single sign-on at a real pro
     expect(await select(teams().db, `SELECT 1 AS one FROM session`)).toEqual([])
   }, 300_000)
 
+  it('names the claim that a sign-in without groups lacks, on the page and in the log', async () => {
+    const { page } = await browser.page()
+    await enter(page, '/pool', 'bob')
+    await page.getByText('no claim “groups”').waitFor()
+    expect(teams().app.logged()).toMatch(/a sign-in has no claim \\"groups\\"[^"]*It has: sub, [^"]*name, /)
+  }, 300_000)
+
+  it('takes another client secret without a restart: no session ends, and no sign-in fails', async () => {
+    const { page } = await browser.page()
+    await signIn(page, '/pool')
+    // First the file, then the provider: the API reads the file once the provider refuses what it knew.
+    const secret = 'a client secret of tomorrow 0123456789'
+    writeFileSync(settings['OIDC_CLIENT_SECRET_FILE'] ?? '', secret)
+    const changed = provider === null ? [] : once(provider.process, 'message')
+    provider?.process.send({ clientSecret: secret })
+    expect(await changed).toEqual([{ clientSecret: secret }, undefined])
+    const { page: another } = await browser.page()
+    await signIn(another, '/pool')
+    await select(teams().db, `UPDATE session SET asked_at = now() - interval '41 seconds'`)
+    await page.goto(`${dashboard}/evaluations`)
+    await page.getByRole('link', { name: teams().one.mark }).first().waitFor()
+    expect(await select(teams().db, `SELECT 1 AS one FROM session`)).toHaveLength(2)
+    await select(teams().db, `DELETE FROM session`)
+  }, 300_000)
+
   it('is signed out by the provider, and by the end of a group', async () => {
     const { page } = await browser.page()
     await signIn(page, '/pool')
@@ -87,7 +103,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'single sign-on at a real pro
       .waitFor()
     expect(await select(teams().db, `SELECT 1 AS one FROM session`)).toEqual([])
     await signIn(page, '/pool')
-    provider?.process.send({ ada: { ...ACCOUNTS.ada, groups: [] } })
+    provider?.process.send({ accounts: { ada: { ...ACCOUNTS.ada, groups: [] } } })
     const opened = async () => {
       await select(teams().db, `UPDATE session SET asked_at = now() - interval '41 seconds'`)
       await page.goto(`${dashboard}/pool`)
@@ -95,6 +111,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'single sign-on at a real pro
     }
     // The provider may hear of the group's end after it was asked.
     await expect.poll(opened, { interval: 1000 }).toMatch(/[/]sign-in[?]to=%2Fpool/)
+    expect(await page.getByRole('alert').first().textContent()).toMatch(
+      /Your access to team one ended: none of your groups/,
+    )
+    await takePicture(page, 'access-ended')
     await page.getByRole('link', { name: 'Continue with Example' }).click()
     expect(await page.getByRole('alert').first().textContent()).toMatch(/in no team of this fleet/)
   }, 300_000)

@@ -46,7 +46,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation as text', (
     await page.getByLabel('Replicates').fill('2')
     await page.getByLabel('Temperature').fill('0.5')
     await page.getByLabel('Most calls').fill('900')
-    await page.getByText('Vote on answers as they are written').click()
+    await page.getByText('Paper’s votes').click()
     await page.getByText('The same as YAML, curl or Python').click()
     const key = teams().one.keys.member
     const env = { ...process.env, CGES_API_KEY: key }

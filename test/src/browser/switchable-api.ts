@@ -69,7 +69,12 @@ export class SwitchableApi {
     if (this.manner === 'slow' && SLOW.test(url)) return
     if (this.manner === 'late' && SLOW.test(url)) return void setTimeout(() => pass(api, incoming, answer), LATE_MS)
     if (this.manner === 'signed out' && url === pathOf(GetSession))
-      return tell(answer, 200, { signIn: true, ways: { key: true, provider: null }, caller: null })
+      return tell(answer, 200, {
+        signIn: true,
+        ways: { key: true, provider: null, groupsClaim: null },
+        caller: null,
+        left: null,
+      })
     if (this.manner === 'signed out') return tell(answer, 401, problem(401, 'Sign in first'))
     if (this.manner === 'refusing' && url !== pathOf(GetSession)) {
       return tell(answer, 403, problem(403, 'Your key may not do this'))

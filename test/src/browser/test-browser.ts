@@ -99,10 +99,14 @@ function waitForScripts(page: Page): void {
   }
 }
 
-/** Waits until a page of the dashboard reacts: a key or a click before that is lost, as it is for a fast user. */
+/**
+ * Waits until a page of the dashboard is whole and reacts: a part that is still streamed may stand in it twice, once hidden,
+ * and a key or a click before it reacts is lost, as it is for a fast user.
+ */
 async function untilScriptsRun(page: Page): Promise<void> {
   if (!(await page.evaluate(() => '__next_f' in globalThis))) return
   await page.waitForFunction(() => {
+    if (document.querySelector('div[hidden][id^="S:"]') !== null) return false
     const shown = [...document.querySelectorAll('button, input, select, textarea, a, [tabindex]')].filter((element) =>
       element.checkVisibility(),
     )

@@ -48,7 +48,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a webhook is tested in the b
     }
     expect(errors).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    const pictures = process.env['CGES_PICTURES']
+    const pictures = process.env['PAGE_PICTURES']
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/webhooks-${width}.png`, fullPage: true })
   })
 })

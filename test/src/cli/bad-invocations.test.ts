@@ -66,8 +66,16 @@ const CALLS: readonly (readonly string[])[] = [
     ID,
   ]),
   ['rename', ID, 'a name'],
+  ['priority', ID, 'high'],
+  ['status'],
   ['pool', 'list'],
+  ['pool', 'promise', 'gpu', '--model', 'm'],
   ['pool', 'price', 'gpu', '2.40', '--currency', 'EUR'],
+  ['pool', 'pause', 'gpu', '--reason', 'new weights'],
+  ['pool', 'resume', 'gpu'],
+  ['pool', 'reserve', 'gpu', '--team', 'a', '--slots', '8', '--until', '2026-12-05T00:00'],
+  ['pool', 'reservations', 'gpu'],
+  ['pool', 'unreserve', 'gpu', '01a20176-9617-737d-966f-7b99103cfd1e'],
   ['extend', ID, '--replicates', '2'],
   ['report', ID],
   ['compare', ID, ID],
@@ -77,6 +85,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['share', 'list'],
   ['share', 'revoke', ID],
   ['accounts'],
+  ['traffic'],
   ['regrade', ID],
   ['benchmark', 'list'],
   ['benchmark', 'import', '@questions.jsonl'],
@@ -127,8 +136,11 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['backup', '@new.dump'], /pg_dump/, { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none' }],
   [['restore', '@none.dump'], /none.dump cannot be read/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
   [['restore', '@text'], /DATABASE_URL/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
-  [['pool', 'promise', 'gpu', '--model', 'm'], /set DATABASE_URL/],
+  [['pool', 'promise', 'gpu'], /--model/],
+  [['key', 'pepper'], /set DATABASE_URL/],
   [['pool', 'promise', '../gpu', '--model', 'm'], /pool/],
+  [['pool', 'reserve', 'gpu', '--team', 'a', '--slots', '0', '--until', '2026-12-05'], /a whole number from 1/],
+  [['pool', 'reserve', 'gpu', '--team', 'a', '--slots', '8', '--until', 'friday'], /must be an instant/],
   [['key', 'create', '--admin', '--name', 'a'], /set DATABASE_URL/],
   [['key', 'create', '--admin', '--name', 'a', '--given', '@text'], /holds no key/],
   [['key', 'create', '--name', 'a'], /give --role/],
@@ -168,18 +180,18 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['probe', 'gpu-1'], /gpu-1 is not an address/],
   [['probe', NOWHERE], /No model server answers/],
   [['probe', NOWHERE, '--require', 'speed'], /Allowed choices/],
-  [['gateway'], /set DATABASE_URL/],
-  [['api'], /set DATABASE_URL/],
-  [['coordinator'], /set DATABASE_URL/],
-  [['dashboard'], /set API_URL/],
+  [['gateway'], /DATABASE_URL is not set/],
+  [['api'], /DATABASE_URL is not set/],
+  [['coordinator'], /DATABASE_URL is not set/],
+  [['dashboard'], /API_URL is not set/],
   [['worker', '--pool', 'gpu'], /--model-server <url>' not specified/],
-  [['worker', '--pool', 'gpu', '--model-server', 'http://127.0.0.1:9'], /set DATABASE_URL/],
+  [['worker', '--pool', 'gpu', '--model-server', 'http://127.0.0.1:9'], /DATABASE_URL is not set/],
   [
     ['worker', '--pool', '../x', '--model-server', 'gpu-1'],
     /POOL/,
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
   ],
-  [['slurm', 'submit', '--pool', 'gpu', '--model', 'm'], /set DATABASE_URL/],
+  [['slurm', 'submit', '--pool', 'gpu', '--model', 'm'], /DATABASE_URL is not set/],
   [['slurm', 'submit', '--pool', '../x', '--model', 'm', '--print'], /not a name of a pool/],
   [['list', 'nonsense'], /too many arguments/],
   [['completion', 'nonsense'], /bash, zsh, fish/],
@@ -217,6 +229,12 @@ describe.concurrent('every error of the command line is a sentence and a status'
 
   it.each(OTHERS.map((row) => [row[0].join(' '), row] as const))('%s', async (_, [args, message, variables]) => {
     expect(await refused(args, variables)).toMatch(message)
+  })
+
+  it('dashboard on a port that is taken', async () => {
+    const { port, hostname } = new URL(pageUrl)
+    const args = ['dashboard', '--api', NOWHERE, '--host', hostname, '--port', port]
+    expect(await refused(args)).toContain(`port ${port} on ${hostname} is taken. Set --port to another`)
   })
 
   it.each(PIPES)('%s with a line that is none', async (command) => {

@@ -214,7 +214,7 @@ function dates(): string {
 it('carries an import with its kind through export and import again, to the same digest', async () => {
   const first = await run('import', dates(), '--name', 'dates', '--api', fleet.api)
   expect(first.code, first.err).toBe(0)
-  expect(first.err).toContain('kind date: 12 of 12 reference answers are dates')
+  expect(first.err).toContain('kind date: all 12 reference answers are dates')
   const view = await fleet.view(/evaluation (\S+)\n$/u.exec(first.out)?.[1] ?? '')
   await replays(view, ['log'])
   for (const args of await replayable(view.id)) {

@@ -53,7 +53,20 @@ it('prints JSON of evaluations as report does: submitted, watched, acted on', as
   })
   expect(await printed('evaluations', '--search', 'no such name')).toEqual({ evaluations: [], more: false })
   expect(await printed('extend', id, '--budget', '5')).toMatchObject({ evaluation: { id } })
-  expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
+  expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({
+    pool: 'later',
+    model: 'm',
+    revision: null,
+    rewardModel: null,
+    stepScorer: null,
+    maxModelLen: null,
+  })
+  expect(await printed('pool', 'pause', 'later', '--reason', 'moved')).toEqual({
+    pool: 'later',
+    paused: { since: expect.any(String), by: null, reason: 'moved' },
+    changed: true,
+  })
+  expect(await printed('pool', 'resume', 'later')).toEqual({ pool: 'later', paused: null, changed: true })
   // Nobody draws for that pool.
   expect(await printed('pool', 'list')).toMatchObject({
     pools: expect.arrayContaining([

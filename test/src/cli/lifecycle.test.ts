@@ -89,6 +89,38 @@ it('pauses, resumes, cancels and extends from the command line, and ends as if i
   for (const reason of ['another team is in a hurry', 'wrong day', 'the right day']) expect(events).toContain(reason)
 })
 
+const ABANDONED = `
+SELECT count(*)::int AS calls, count(completion_tokens)::int AS told, coalesce(sum(completion_tokens), 0)::int AS tokens
+FROM call_ledger WHERE evaluation_id = $1 AND state = 'abandoned'`
+
+it('stops calls in flight with a pause, and ends as if it had been left alone, also after a kill', async () => {
+  const { id } = await fleet.submit({ methods: ['sc@6'], questions: 40, seed: 21 })
+  await fleet.until(id, ({ samples }) => samples.drawn > 10)
+  await expect.poll(() => inFlight(id)).toBeGreaterThan(0)
+  expect(await say('pause', id, '--stop-calls', '--reason', 'the cards are wanted')).toContain('paused')
+  await expect.poll(() => unfinished(id), { timeout: 90_000 }).toBe(0)
+  const [stopped] = await fleet.sql<{ calls: number; told: number; tokens: number }>(ABANDONED, [id])
+  expect(stopped?.calls).toBeGreaterThan(0)
+  expect(stopped?.told).toBe(stopped?.calls)
+  const held = await fleet.view(id)
+  expect(held).toMatchObject({ status: 'paused', samples: { inFlight: 0, abandoned: stopped?.calls } })
+
+  await say('resume', id)
+  await expect.poll(() => inFlight(id), { timeout: 90_000 }).toBeGreaterThan(0)
+  // Calls in flight finish here, until the pause is made one that stops them; their worker dies before it can.
+  await say('pause', id)
+  await fleet.workers.at(-1)?.kill('SIGKILL')
+  expect(await say('pause', id, '--stop-calls')).toContain('paused')
+  await fleet.startWorker()
+  await say('resume', id)
+
+  const done = await finished(id)
+  const undisturbed = await finished((await fleet.submit({ methods: ['sc@6'], questions: 40, seed: 21 })).id)
+  expect(done.digest).toBe(undisturbed.digest)
+  expect(done.samples.drawn).toBe(6 * 40)
+  expect(done.methods.map(({ calls }) => calls)).toEqual(undisturbed.methods.map(({ calls }) => calls))
+})
+
 it('draws only what an extension lacks: nothing for a method the samples suffice for, the rest for a larger budget', async () => {
   const { id } = await fleet.submit({ methods: ['sc@6'], questions: 10 })
   const first = await finished(id)

@@ -56,7 +56,7 @@ async function evaluatedBy(flags: readonly string[], pool: string): Promise<{ be
   const data = join(folder, pool)
   const fleet = cges(['up', '--no-dashboard', '--data', data, ...flags])
   try {
-    await fleet.says('The fleet stays up')
+    await fleet.says('The fleet keeps running')
     const api = /^API\s+(\S+)\/v1\/docs$/mu.exec(fleet.out())?.[1] ?? ''
     const imported = cges(['benchmark', 'import', questions, '--name', 'mine', '--kind', 'math', '--api', api])
     expect(await imported.code, imported.err()).toBe(0)
@@ -105,7 +105,7 @@ it('counts the questions that a recording does not hold', async () => {
     /3 of 20 questions failed and are left out of all figures\. Most common reason: .*No recorded question stands in this prompt/u,
   )
   const again = cges(['up', '--no-dashboard', '--recorded', recording, '--data', join(folder, 'recorded')])
-  await again.says('The fleet stays up')
+  await again.says('The fleet keeps running')
   expect(again.out()).toContain(
     'warning: This fleet has no answers to 3 of the 20 questions of benchmark mine. Those questions will fail',
   )

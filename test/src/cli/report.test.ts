@@ -1,5 +1,5 @@
 import { SampleReadings } from '@cges-fleet/core'
-import type { ClaimedDraw } from '@cges-fleet/db'
+import { type ClaimedDraw, ensurePool } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
@@ -22,7 +22,10 @@ function model({ index, question }: ClaimedDraw) {
 
 it('tells by which tier answers were read: a table for people, the same for programs, a warning where it is in doubt', async () => {
   const { db } = api()
-  const id = await submit(db, { methods: ['sc@4'], benchmark: { name: 'tiers', questions: questions(25) } })
+  // A simulator's answers are invented: how they were read is in no doubt.
+  await ensurePool(db, 'gpu', { model: 'm', provenance: 'model' })
+  const benchmark = { name: 'tiers', questions: questions(25) }
+  const id = await submit(db, { methods: ['sc@4'], benchmark, changes: { pool: 'gpu' } })
   expect(await report(id)).not.toContain('how answers were read')
   for (let count = 0; count < 20; count += 1) {
     await round(db, id)

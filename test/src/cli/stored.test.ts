@@ -121,6 +121,18 @@ describe('cges check against a real API', () => {
     })
   })
 
+  it('tunes on no samples that the evaluation’s rules chose', async () => {
+    const alone = await finished('stopping', model, [CGES])
+    const { code, out, err } = await run('tune', alone, '--slice', '20', '--json')
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^warning: only the first \d samples? of each question are used/u),
+    ])
+    const { budget } = JSON.parse(out) as { budget: number }
+    expect(err).toContain(`the first ${budget} sample`)
+    expect(budget).toBeLessThan(8)
+  })
+
   it('tunes to the very figures that the API advises by', async () => {
     const path = { id: good, signal: 'lns-arith' } as const
     const { advice } = GammaAdvice.parse((await api().get(pathOf(GetGammaAdvice, { path }))).body)
@@ -168,8 +180,9 @@ describe('cges check against a real API', () => {
   })
 
   it('says what a stored evaluation lacks', async () => {
-    const { code, err } = await run('tune', good, '--slice', '20')
+    const { code, err } = await run('tune', good, '--slice', '20', '--budget', '16')
     expect(code).toBe(1)
-    expect(err).toMatch(/its budget is 16, but .* has 8 samples/u)
+    expect(err).toMatch(/--budget is 16, but question .* has 8 samples, .* Set it to 8 or less, or leave it out/u)
+    expect(await run('tune', good, '--slice', '20')).toMatchObject({ code: 0 })
   })
 })

@@ -108,7 +108,9 @@ it('stores all of a suite or nothing, and the same once for one key', async () =
   expect((await run(1, 'evaluate', wrong)).err).toContain('there is no benchmark "sixth"')
   expect((await stored()).length).toBe(before)
   writeFileSync(wrong, SUITE.replace('budget: 4', 'bugdet: 4'))
-  expect((await run(1, 'evaluate', wrong)).err).toMatch(/is not a suite:\n {2}there is no field "bugdet".*budget/u)
+  expect((await run(1, 'evaluate', wrong)).err).toMatch(
+    /is not a suite:\n {2}line \d+: there is no field "bugdet".*budget/u,
+  )
   const client = createClient({ url: fleet.api })
   const body = { suite: 'keyed', benchmarks: ['one', 'two'], pools: ['small'], methods: ['sc@2'] }
   const headers = { 'Idempotency-Key': 'suite-1' }

@@ -19,7 +19,7 @@ afterEach(async () => {
 it('names the model server in one sentence and what will not work; prices are said by what they are for', async () => {
   server = await startOddServer({ logprobs: false, refuses: ['min_p', 'request_id'] })
   up = cges(['up', '--no-dashboard', '--model-server', server.url, '--gpus', '0', '--data', join(folder, 'data')])
-  await up.says('stays up')
+  await up.says('keeps running')
   const said = up.out().split('\n')
   expect(said.filter((line) => line.startsWith('Servers'))).toEqual([
     'Servers    odd-model on OpenAI-compatible server: no log-probabilities, seed honoured in three short requests.',

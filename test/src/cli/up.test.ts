@@ -74,7 +74,7 @@ describe('cges up', () => {
     await run.says('so far')
     run.process.kill('SIGINT')
     expect(await run.code, run.err()).toBe(0)
-    expect(run.out()).toContain('PostgreSQL from DATABASE_URL, the queue in Redis')
+    expect(run.out()).toContain('in the PostgreSQL of DATABASE_URL, queue in Redis')
     await database.drop()
   })
 
@@ -87,8 +87,8 @@ describe('cges up', () => {
     killed.process.kill('SIGKILL')
     await killed.code
     const next = cges([...UP, '--data', data])
+    await next.says('taken over from an earlier run')
     await next.says('Ready in')
-    expect(next.out()).toContain('taken over from an earlier run')
 
     const refused = cges([...UP, '--data', data])
     expect(await refused.code).toBe(1)
@@ -113,8 +113,8 @@ describe('cges up', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
 
     const again = cges([...UP, '--data', data], { KEY_PEPPER_FILE: pepper })
-    await again.says('stays up')
-    expect(again.out()).toContain(`the key in ${file} opens it`)
+    await again.says('keeps running')
+    expect(again.out()).toContain(`an admin key is in ${file}`)
     const api = /API {8}(\S+)\/v1/.exec(again.out())?.[1] ?? ''
     const refused = cges(['key', 'list', '--api', api])
     expect(await refused.code).toBe(1)
@@ -127,10 +127,31 @@ describe('cges up', () => {
 
     rmSync(file)
     const without = cges([...UP, '--data', data], { KEY_PEPPER_FILE: pepper })
-    await without.says('stays up')
+    await without.says('keeps running')
     expect(without.out()).toMatch(/DATABASE_URL='postgresql:.*' cges key create --admin --name you/)
     without.process.kill('SIGTERM')
     expect(await without.code).toBe(0)
+  })
+
+  it('says that people sign in by single sign-on, and repeats what the API warns of at its start', async () => {
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const run = cges([...UP, '--data', join(folder, 'sso')], {
+      KEY_PEPPER_FILE: file('sso-pepper', 'x'.repeat(40)),
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'cges',
+      OIDC_GROUPS_FILE: file('groups.yaml', '- { group: all, team: never-created, role: member }'),
+      PUBLIC_URL: 'http://localhost:3000',
+      KEY_SIGN_IN: 'off',
+    })
+    await run.says('keeps running')
+    expect(run.out()).toMatch(/Sign-in {4}single sign-on by http:\/\/127\.0\.0\.1:9\n.*\nKey {8}the first admin key/)
+    expect(run.out()).not.toContain('paste it into the dashboard')
+    expect(run.err()).toMatch(/^\[api\] .*OIDC_GROUPS_FILE names teams that do not exist.*never-created/m)
+    run.process.kill('SIGINT')
+    expect(await run.code).toBe(0)
   })
 
   it('takes the next port for the dashboard when the wanted one is taken, and says so', async () => {

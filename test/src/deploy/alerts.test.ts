@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { alertGroups, type AlertRule, panelQueries } from './monitoring.js'
+import { ROOT } from './root.js'
 
 const promtool = spawnSync('promtool', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'cges-alerts-'))
@@ -92,6 +93,11 @@ it.skipIf(!promtool)('fires for the fleet in trouble and not for the one beside 
   const checked = spawnSync('promtool', ['check', 'rules', join(folder, 'whole.yaml')], { encoding: 'utf8' })
   expect([checked.status, checked.stderr]).toEqual([0, ''])
   expect(firing(rules)).toMatchObject({ status: 0, said: expect.stringContaining('SUCCESS') })
+})
+
+it.skipIf(!promtool)('loads the alerts by the example beside Compose (needs promtool)', () => {
+  const checked = spawnSync('promtool', ['check', 'config', `${ROOT}examples/prometheus.yaml`], { encoding: 'utf8' })
+  expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining(`${rules.length} rules found`) })
 })
 
 it.skipIf(!promtool).each(rules)('is told where $alert takes two fleets for one (needs promtool)', (rule) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { composeOffences } from './compose-offences.js'
 import { mutated, type Mutation } from './mutation.js'
 import { ROOT } from './root.js'
@@ -7,6 +8,16 @@ import { ROOT } from './root.js'
 const text = readFileSync(`${ROOT}docker-compose.yml`, 'utf8')
 
 describe('docker-compose.yml', () => {
+  it('has the services that the handbook and the example for Prometheus name', () => {
+    const { services } = parse(text) as { services: object }
+    const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+    const entered = [...handbook.matchAll(/docker compose exec (?:-T )?(\S+)/gu)].map(([, service]) => service)
+    const scraped = [...readFileSync(`${ROOT}examples/prometheus.yaml`, 'utf8').matchAll(/names: \[(.*?)\]/gu)]
+    const named = [...entered, ...scraped.flatMap(([, names = '']) => names.split(', '))]
+    expect(named).toEqual(['api', 'postgres', 'api', 'coordinator', 'worker', 'worker-gpu'])
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(named))
+  })
+
   it('is of the specification and keeps our rules', () => {
     expect(composeOffences(text)).toEqual([])
   })

@@ -96,8 +96,11 @@ it('says what to do about every alert in the handbook', () => {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
   const headings = [...handbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
   expect(new Set(headings)).toEqual(new Set(rules.map(({ alert }) => alert)))
-  for (const { alert, annotations } of rules) {
+  for (const { alert, annotations, labels } of rules) {
     expect(annotations['runbook_url']).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+    expect(annotations['description'], alert).toMatch(/^[A-Z].*\.$/u)
+    const severity = `${labels.severity.charAt(0).toUpperCase()}${labels.severity.slice(1)}`
+    expect(handbook).toContain(`### ${alert}\n\n**${severity}.** `)
   }
 })
 

@@ -15,7 +15,7 @@ function worth(sum: string): number {
 }
 
 /** Connections during a rollout of one API, one coordinator and so many workers of 16 slots. */
-const rolledOut = (workers: number) => 12 * 2 + 7 * 2 + 18 * workers + 12
+const rolledOut = (workers: number) => 12 * 2 + 7 * 2 + 19 * workers + 12
 
 it('adds up in docs/sizing.md, and sets enough', () => {
   const rows = [...sizing.matchAll(/\| ([\d·+ ]+) = (\d+) \| (\d+)/gu)]
@@ -32,9 +32,16 @@ it('counts every process in the formula, which the first night links to', () => 
   expect(platform).toContain('(sizing.md#connections)')
 })
 
+/** The same with the chart's two APIs and two coordinators, and workers of 32 slots. */
+const rolledOutByChart = (workers: number) => 12 * 3 + 7 * 3 + 21 * workers + 12
+
 it('names the most workers that PostgreSQL’s default holds through a rollout', () => {
   expect(rolledOut(2)).toBeLessThanOrEqual(100)
   expect(rolledOut(3)).toBeGreaterThan(100)
-  expect(platform).toContain("PostgreSQL's default of 100 is enough for two workers")
-  expect(sizing).toContain("PostgreSQL's default is 100: raise it before the third worker")
+  expect(rolledOutByChart(1)).toBeLessThanOrEqual(100)
+  const most = `PostgreSQL's default of 100 is enough for Compose's two workers; the chart with two workers needs ${rolledOutByChart(2)}`
+  expect(platform).toContain(most)
+  expect(sizing).toContain(
+    `PostgreSQL's default is 100: raise it before the third worker, whose rollout needs ${rolledOut(3)}, in the chart before the second.`,
+  )
 })

@@ -1,9 +1,9 @@
-import { type DataSource, loadPepper, openDatabase, type TeamId } from '@cges-fleet/db'
-import OpenAI, { APIError } from 'openai'
+import { type DataSource, openDatabase } from '@cges-fleet/db'
+import { APIError } from 'openai'
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
 import { residentMegabytes } from '../support/memory.js'
 import { connectRaw, headOf, type RawConnection, sendInChunks } from '../support/raw-requests.js'
-import { teamWithKey } from '../support/team-keys.js'
+import { type Caller, callerOf } from '../support/team-keys.js'
 import type { RunningApp } from './spawn-app.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -16,12 +16,6 @@ const TEAM_REQUESTS = 8
 const TEAM_CALLS = 120
 const MOST_BODY_BYTES = 100_000
 const CHAT = '/v1/chat/completions'
-
-interface Caller {
-  readonly team: TeamId
-  readonly key: string
-  readonly openai: OpenAI
-}
 
 let fleet: TestFleet
 let db: DataSource
@@ -45,8 +39,9 @@ beforeAll(async () => {
     Object.fromEntries(Object.entries(bounds).map(([name, most]) => [name, String(most)])),
   )
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
-  one = await callerOf('one')
-  two = await callerOf('two')
+  const how = { pepper: KEY_PEPPER, maxRetries: 0 }
+  one = await callerOf(db, gateway.listening, { name: 'one', ...how })
+  two = await callerOf(db, gateway.listening, { name: 'two', ...how })
 }, 120_000)
 
 afterEach(() => {
@@ -57,13 +52,6 @@ afterAll(async () => {
   await db?.destroy()
   await fleet?.stop()
 })
-
-async function callerOf(name: string): Promise<Caller> {
-  const pepper = loadPepper({ KEY_PEPPER })
-  if (pepper === null) throw new Error('no pepper')
-  const made = await teamWithKey(db, name, pepper)
-  return { ...made, openai: new OpenAI({ baseURL: `${gateway.listening}/v1`, apiKey: made.key, maxRetries: 0 }) }
-}
 
 async function connected(): Promise<RawConnection> {
   const connection = await connectRaw(gateway.listening)

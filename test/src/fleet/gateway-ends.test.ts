@@ -1,5 +1,4 @@
-import { openBackend, poolQueue } from '@cges-fleet/queue'
-import { Queue } from 'bullmq'
+import { pathOf, PausePool, ResumePool } from '@cges-fleet/core/contract'
 import OpenAI, { APIError } from 'openai'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -66,25 +65,27 @@ it('answers at the deadline by every reply that has landed, though one before th
 
 it('answers nothing at the deadline with fewer replies than were asked for', async () => {
   const vote = { deadlineMs: 2000, minSamples: 8 }
-  expect(await refusal(ask('Another slow one: 3 times 4?', vote))).toEqual([504, 'too_late'])
+  const refused = await ask('Another slow one: 3 times 4?', vote).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ status: 504, code: 'too_late' })
+  expect(String(refused)).toMatch(
+    /Drawn in 2000 ms: [0-7] of the 8 replies .* Allow a longer deadlineMs, or ask for fewer/u,
+  )
 })
 
 const asking = (deadlineMs = 2000) => ask('3 times 4?', { deadlineMs }, 'sc@2').catch((error: unknown) => error)
 
 it('refuses at once what a paused pool would keep waiting, and says when to ask again', async () => {
-  const backend = await openBackend({ databaseUrl: fleet.database.url, redisUrl: undefined })
-  const queue = new Queue(poolQueue('test'), { connection: backend.connection })
-  await queue.pause()
+  const path = { pool: 'test' }
+  await fleet.post(pathOf(PausePool, { path }), { reason: 'new weights' })
   // Whether a pool is paused is kept for a second.
   const paused = { status: 503, code: 'unavailable' }
   await expect.poll(() => asking()).toMatchObject(paused)
   const began = performance.now()
   const refused = (await asking(60_000)) as APIError
   expect(performance.now() - began).toBeLessThan(10_000)
-  expect(refused.message).toContain('Pool test is paused')
+  expect(refused.message).toContain('Pool test is paused by an operator: “new weights”. Use a model of another pool')
   expect(refused.headers?.get('retry-after')).toBe('30')
-  await queue.resume()
-  await queue.close()
+  await fleet.post(pathOf(ResumePool, { path }), {})
   await expect.poll(() => asking()).toMatchObject({ answer: '12' })
 })
 

@@ -93,6 +93,52 @@ it('answers OpenAI’s Responses by the same vote, whole and as a stream', async
   await expect(kept).rejects.toMatchObject({ status: 400, param: 'previous_response_id' })
 })
 
+const weather = {
+  type: 'function' as const,
+  function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+}
+
+it('votes on the functions that replies call, and takes what they gave', async () => {
+  const offered = { ...asked(11), tools: [weather] }
+  const whole = await openai.chat.completions.create(offered)
+  const [choice] = whole.choices
+  const [call] = choice?.message.tool_calls ?? []
+  if (call?.type !== 'function') throw new Error('no function is called')
+  expect([choice?.finish_reason, choice?.message.content, call.function.name]).toEqual(['tool_calls', null, 'weather'])
+  expect(JSON.parse(voteIn(whole).answer ?? '')).toEqual([
+    { name: 'weather', arguments: JSON.parse(call.function.arguments) as unknown },
+  ])
+  const stream = openai.chat.completions.stream(offered)
+  expect((await stream.finalChatCompletion()).choices[0]?.message.tool_calls).toMatchObject([
+    { function: call.function },
+  ])
+  const messages = [
+    ...question(11),
+    { role: 'assistant' as const, content: null, tool_calls: [call] },
+    { role: 'tool' as const, content: '12 degrees', tool_call_id: call.id },
+  ]
+  const after = await openai.chat.completions.create({ ...offered, messages, tool_choice: 'none' })
+  expect(after.choices[0]).toMatchObject({
+    finish_reason: 'stop',
+    message: { content: expect.stringContaining('boxed') },
+  })
+})
+
+it('answers Responses with the functions to call, whole and as a stream', async () => {
+  const [{ content: input }] = question(11)
+  const { name, parameters } = weather.function
+  const tools = [{ type: 'function' as const, name, parameters, strict: false }]
+  const request = { model: 'test@asc-beta@8', input, seed: 11, tools } as { model: string; input: string }
+  const { output } = await openai.responses.create(request)
+  expect(output).toMatchObject([{ type: 'function_call', name, status: 'completed' }])
+  const streamed: unknown[] = []
+  for await (const event of await openai.responses.create({ ...request, stream: true }))
+    if (event.type === 'response.output_item.done') streamed.push(event.item)
+  expect(streamed).toMatchObject(
+    output.map((item) => ({ ...item, id: expect.any(String), call_id: expect.any(String) })),
+  )
+})
+
 it('books every call once', async () => {
   await expect.poll(inFlight).toBe(0)
   const before = await drawn()

@@ -16,6 +16,7 @@ export class TestFleet {
   readonly coordinators: RunningApp[] = []
   /** The model server of each worker, in their order. */
   readonly simulators: RunningApp[] = []
+  #api: RunningApp | undefined
   readonly #others: RunningApp[] = []
   readonly #sql: pg.Pool
 
@@ -30,19 +31,26 @@ export class TestFleet {
   static async start(options: TestFleetOptions): Promise<TestFleet> {
     const redis = await emptyRedis(options.redis)
     const fleet = new TestFleet(options.database ?? (await freshDatabase()), { ...options, redis })
-    fleet.#others.push(await fleet.#launch('api', 0, { ...fleet.#stores('api'), PORT: '0' }))
-    await fleet.startCoordinator()
-    for (let n = 0; n < options.workers; n++) await fleet.startWorker()
+    await Promise.all([fleet.#startApi('0'), fleet.startCoordinator(), fleet.#startWorkers(options.workers)])
     return fleet
   }
 
   get api(): string {
-    return this.#others[0]?.listening ?? ''
+    return this.#api?.listening ?? ''
+  }
+
+  /** Its Redis; null if it has none. */
+  get redis(): string | null {
+    return this.options.redis
+  }
+
+  get #all(): readonly RunningApp[] {
+    return [...(this.#api === undefined ? [] : [this.#api]), ...this.#others, ...this.workers]
   }
 
   /** API, coordinators and workers. */
   get processes(): readonly RunningApp[] {
-    return [...this.#others.filter((app) => !this.simulators.includes(app)), ...this.workers]
+    return this.#all.filter((app) => !this.simulators.includes(app))
   }
 
   /** Starts a gateway; `settings` are its alone. */
@@ -54,11 +62,13 @@ export class TestFleet {
 
   /** Kills the API as a machine that fails would; gives what starts it again where it listened. */
   async killApi(): Promise<() => Promise<void>> {
-    const port = new URL(this.api).port
-    await this.#others[0]?.kill('SIGKILL')
-    return async () => {
-      this.#others[0] = await this.#launch('api', 0, { ...this.#stores('api'), PORT: port })
-    }
+    const { port } = new URL(this.api)
+    await this.#api?.kill('SIGKILL')
+    return () => this.#startApi(port)
+  }
+
+  async #startApi(port: string): Promise<void> {
+    this.#api = await this.#launch('api', 0, { ...this.#stores('api'), PORT: port })
   }
 
   async startCoordinator(): Promise<RunningApp> {
@@ -70,6 +80,11 @@ export class TestFleet {
     this.#others.push(coordinator)
     this.coordinators.push(coordinator)
     return coordinator
+  }
+
+  /** One after another: the order of their names is that of their starts. */
+  async #startWorkers(count: number): Promise<void> {
+    for (let n = 0; n < count; n++) await this.startWorker()
   }
 
   /** Starts a worker beside a simulator of its own; `settings` are this worker's alone. */
@@ -110,10 +125,10 @@ export class TestFleet {
     await createClient({ url: this.api }).call(ImportBenchmark, { body: benchmark })
   }
 
-  /** Submits an evaluation, on the demonstration benchmark unless it names another. */
+  /** Submits an evaluation, on the demonstration benchmark unless it names another, that draws what it needs and no more. */
   async submit(spec: Partial<EvaluationSpecInput> & Pick<EvaluationSpecInput, 'methods'>): Promise<EvaluationView> {
     if (spec.benchmark === undefined) await this.importBenchmark(demoBenchmark())
-    const whole = { benchmark: 'demo', pool: 'test', seed: 7, ...spec }
+    const whole = { benchmark: 'demo', pool: 'test', seed: 7, lookahead: 'off' as const, ...spec }
     return createClient({ url: this.api }).call(SubmitEvaluation, { body: whole })
   }
 
@@ -152,13 +167,13 @@ export class TestFleet {
 
   /** The processes that have ended, which none should by itself. */
   exits(): string[] {
-    return [...this.workers, ...this.#others].flatMap(({ process: { exitCode, signalCode }, said }) =>
+    return this.#all.flatMap(({ process: { exitCode, signalCode }, said }) =>
       exitCode === null && signalCode === null ? [] : [`${String(exitCode ?? signalCode)}: ${said()}`],
     )
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.workers, ...this.#others].map((app) => app.kill('SIGKILL')))
+    await Promise.all(this.#all.map((app) => app.kill('SIGKILL')))
     await this.#sql.end()
     await this.database.drop()
   }

@@ -1,18 +1,19 @@
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WebhookList, WebhookMessage, WebhookTestView } from '@cges-fleet/core'
-import { GetWebhookTest, ListWebhooks, pathOf, TestWebhook } from '@cges-fleet/core/contract'
+import { WebhookMessage, WebhookTestView } from '@cges-fleet/core'
+import { CancelEvaluation, GetWebhookTest, pathOf, SubmitEvaluation, TestWebhook } from '@cges-fleet/core/contract'
 import { enterWebhooks, queueWebhookTest } from '@cges-fleet/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { useApi } from '../api/use-api.js'
+import { SPEC, useApi } from '../api/use-api.js'
 import { otherTeam, select } from '../support/evaluation-rows.js'
 import { cges } from '../cli/run-cges.js'
-import { type RunningApp, spawnApp } from './spawn-app.js'
+import { listedWebhooks, startTelling, testedWebhook } from '../support/told-webhooks.js'
+import type { RunningApp } from './spawn-app.js'
 
 const KEY = Buffer.from('what both sides know of each other')
 const api = useApi()
@@ -46,14 +47,7 @@ beforeAll(async () => {
     ...(name === 'others' ? { teams: ['others'] } : {}),
     ...(name === 'chat' ? { format: 'slack' } : {}),
   }))
-  const file = join(folder, 'webhooks.json')
-  writeFileSync(file, JSON.stringify({ webhooks }))
-  coordinator = await spawnApp('coordinator', {
-    DATABASE_URL: String((api().db.options as { url?: string }).url),
-    WEBHOOKS_FILE: file,
-    DASHBOARD_URL: 'https://fleet.example/cges/',
-  })
-  while ((await listed()).length < 4) await sleep(100)
+  coordinator = await startTelling(api(), { folder, hooks: { webhooks }, listed: 4 })
 }, 60_000)
 
 afterAll(async () => {
@@ -68,25 +62,8 @@ function isSigned({ headers, body }: { readonly headers: IncomingHttpHeaders; re
   return headers['webhook-signature'] === `v1,${createHmac('sha256', KEY).update(signed).digest('base64')}`
 }
 
-async function listed() {
-  return WebhookList.parse((await api().get(pathOf(ListWebhooks))).body).webhooks
-}
-
-/** Asks for a test, and waits until it has ended. */
-async function tested(webhook: string): Promise<WebhookTestView> {
-  const { status, body } = await api().post(pathOf(TestWebhook, { path: { webhook } }), undefined)
-  expect(status).toBe(202)
-  const { id } = WebhookTestView.parse(body)
-  for (;;) {
-    const read = await api().get(pathOf(GetWebhookTest, { path: { webhook, test: id } }))
-    const test = WebhookTestView.parse(read.body)
-    if (test.endedAt !== null) return test
-    await sleep(100)
-  }
-}
-
 it('sends a signed message once, and gives what the receiver answered', async () => {
-  const test = await tested('takes')
+  const test = await testedWebhook(api(), 'takes')
   expect(test).toMatchObject({ webhook: 'takes', status: 204, failure: null, detail: null })
   expect(test.tookMs).toBeLessThan(10_000)
   const [message] = received
@@ -95,7 +72,7 @@ it('sends a signed message once, and gives what the receiver answered', async ()
   const body = WebhookMessage.parse(JSON.parse(message?.body ?? ''))
   const link = 'https://fleet.example/cges/settings/webhooks'
   expect(body).toEqual({ type: 'webhook.test', id: test.id, link, webhook: 'takes', team: expect.any(String) })
-  expect((await listed()).map((webhook) => [webhook.name, webhook.test?.id ?? null])).toEqual([
+  expect((await listedWebhooks(api())).map((webhook) => [webhook.name, webhook.test?.id ?? null])).toEqual([
     ['breaks', null],
     ['chat', null],
     ['hangs', null],
@@ -105,7 +82,7 @@ it('sends a signed message once, and gives what the receiver answered', async ()
 
 it('sends one text to a webhook with the format of Slack', async () => {
   received.length = 0
-  expect(await tested('chat')).toMatchObject({ status: 204, failure: null })
+  expect(await testedWebhook(api(), 'chat')).toMatchObject({ status: 204, failure: null })
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     text: expect.stringMatching(
       /^Team \S+ tests the webhook chat\. Nothing has happened\. <https:\/\/fleet\.example\/cges\/settings\/webhooks>$/,
@@ -113,9 +90,23 @@ it('sends one text to a webhook with the format of Slack', async () => {
   })
 })
 
+it('tells a webhook with the format of Slack of an evaluation’s end in one text that links to it', async () => {
+  received.length = 0
+  const body = { ...SPEC, name: 'R&D <one>', notify: 'chat' }
+  const submitted = await api().post(pathOf(SubmitEvaluation), body)
+  expect(submitted.status, submitted.text).toBe(201)
+  const { id } = submitted.body as { id: string }
+  await api().post(pathOf(CancelEvaluation, { path: { id } }), {})
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
+  expect(received[0]?.headers['content-type']).toMatch(/^application\/json/)
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    text: `R&amp;D &lt;one&gt; is cancelled, with 0 of 2 questions finished. <https://fleet.example/cges/evaluations/${id}>`,
+  })
+}, 60_000)
+
 it('gives the status of a receiver that fails, and repeats nothing', async () => {
   received.length = 0
-  expect(await tested('breaks')).toMatchObject({ status: 500, failure: 'status' })
+  expect(await testedWebhook(api(), 'breaks')).toMatchObject({ status: 500, failure: 'status' })
   await sleep(1_500)
   expect(received).toHaveLength(1)
 })
@@ -125,8 +116,8 @@ it('is asked for on the command line too, which ends with 1 where the receiver d
     cges(['webhook', 'test', name], { CGES_API: api().url }),
   )
   expect([await taken?.code, await broken?.code, await unknown?.code]).toEqual([0, 1, 1])
-  expect(taken?.out()).toMatch(/^Accepted: the receiver answered 204 after \d+ ms\.$/m)
-  expect(broken?.out()).toMatch(/^Not accepted: the receiver answered 500 after \d+ ms\. Expected 200 to 299\.$/m)
+  expect(taken?.out()).toMatch(/^Accepted: the receiver answered 204 after [\d.]+ m?s\.$/m)
+  expect(broken?.out()).toMatch(/^Not accepted: the receiver answered 500 after [\d.]+ m?s\. Expected 200 to 299\.$/m)
   expect(unknown?.err()).toContain('There is no webhook unknown. cges webhook list shows yours.')
   const list = cges(['webhook', 'list'], { CGES_API: api().url })
   expect(await list.code).toBe(0)
@@ -134,7 +125,7 @@ it('is asked for on the command line too, which ends with 1 where the receiver d
 }, 60_000)
 
 it('waits ten seconds for a receiver that hangs, refuses a fourth test meanwhile, and takes others', async () => {
-  const hanging = tested('hangs')
+  const hanging = testedWebhook(api(), 'hangs')
   await expect.poll(() => select(api().db, 'SELECT 1 FROM webhook_test WHERE ended_at IS NULL')).toHaveLength(1)
   const more = await Promise.all(
     Array.from({ length: 4 }, () => api().post(pathOf(TestWebhook, { path: { webhook: 'hangs' } }), undefined)),
@@ -155,7 +146,7 @@ it('knows no webhook and no test of another team', async () => {
     const { status } = await api().post(pathOf(TestWebhook, { path: { webhook } }), undefined)
     expect(status).toBe(404)
   }
-  const test = await tested('takes')
+  const test = await testedWebhook(api(), 'takes')
   const other = await otherTeam(api().db)
   await api().db.query('UPDATE webhook_test SET team_id = $1 WHERE id = $2', [other, test.id])
   const read = await api().get(pathOf(GetWebhookTest, { path: { webhook: 'takes', test: test.id } }))

@@ -12,8 +12,8 @@ import { type PrivateRedis, startPrivateRedis } from '../support/redis.js'
 const WITHOUT_QUEUE_MS = 1000 + 1500
 const WITHOUT_DATABASE_MS = 6000 + 2500
 
-const OF_THE_QUEUE = /^(?:bullmq_job_count|fleet_pool_paused)\{/m
-const OF_THE_DATABASE = /^(?:fleet_usable_samples|fleet_workers|fleet_budget_used_ratio)\{/m
+const OF_THE_QUEUE = /^bullmq_job_count\{/m
+const OF_THE_DATABASE = /^(?:fleet_usable_samples|fleet_pool_paused|fleet_workers|fleet_budget_used_ratio)\{/m
 
 const ended: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -10,16 +10,17 @@ const queues = [
   { title: 'queued in Redis (needs redis-server)', url: redis, skip: redis === null },
 ]
 
-/** Spans are sent in batches, some seconds after they end. */
+/** Spans are sent in batches, a second after they end. */
 const SOON = { timeout: 90_000 }
 
-const BATCH_MS = 5000
+/** The time of three batches. */
+const QUIET_MS = 3000
 
-/** Waits until a batch's time brings no more spans: those of one tree come in several batches, from several processes. */
+/** Waits until no more spans come: those of one tree come in several batches, from several processes. */
 async function untilQuiet(spans: readonly CollectedSpan[]): Promise<void> {
   for (let seen = -1; seen !== spans.length;) {
     seen = spans.length
-    await sleep(1.5 * BATCH_MS)
+    await sleep(QUIET_MS)
   }
 }
 

@@ -60,6 +60,54 @@ it('replays a log of another program, counting the samples of one filter once', 
   expect(err).toContain('no log-probabilities')
 })
 
+/** Figures whatever field a confidence was in. */
+const anySource = (given: unknown) => JSON.stringify(given).replaceAll(/"source":"[^"]*"/gu, '"source":""')
+
+it.each([
+  [
+    'lm-eval',
+    () =>
+      log(
+        'whole.jsonl',
+        [1, 2, 3].map((id) => row(id, texts(id))),
+      ),
+  ],
+  [
+    'a recording',
+    () =>
+      log(
+        'recorded.jsonl',
+        ['1/2', '3'].map((answer) => ({
+          question_id: answer,
+          answer,
+          samples: [answer, '0.5', '7', answer, '9', null].map((given, at) => ({
+            text: `say ${given}`,
+            answer: given,
+            confidence: 0.4 + at / 10,
+            completion_tokens: at,
+            partials: [{ tokens: 1, answer: given }],
+            finish_reason: at === 2 ? 'length' : 'stop',
+          })),
+        })),
+      ),
+  ],
+])('writes %s as it was read, and reads that alike', (_, path) => {
+  const figures = (file: string) => {
+    const { out, err, code } = run(['replay', file, '--seeds', '3', '--json'])
+    expect(code, err).toBe(0)
+    const { methods, signals, input } = JSON.parse(out) as Record<string, unknown>
+    return { methods, signals, input }
+  }
+  const whole = path()
+  const { out, code, err } = run(['replay', whole, '--as-read'])
+  expect(code, err).toBe(0)
+  const again = join(folder, 'again.jsonl')
+  writeFileSync(again, out)
+  const first = figures(whole)
+  expect(anySource(figures(again))).toBe(anySource(first))
+  expect(out).toContain('"correct":true')
+})
+
 it('imports nothing of a log in which a row is wrong, and names its line and field', () => {
   const path = log('wrong.jsonl', [row(1, ['\\boxed{1}']), row(2, [7])])
   const { err, code } = run(['import', path, ...NO_API])

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -72,9 +72,44 @@ it('refuses a rule that looks behind its stop, or answers with something else, o
   })
   const many = rule('many.mjs', 'export default () => ({ calls: 9, answer: null })')
   expect(replay('--method-file', many).err).toContain('which is not {"calls": 1 to 8')
-  expect(replay('--method-command', 'echo no >&2; exit 3').err).toMatch(/the rule ended with status 3.*: no$/mu)
   expect(replay('--method-command', 'yes | tr -d "\\n"').err).toContain('wrote a line of over')
-  expect(replay('--method-file', join(folder, 'none.mjs')).err).toContain('none.mjs')
+})
+
+const gone = (path: string) => `no file ${basename(path)} at ${path}\n`
+
+it('says what is wrong with a rule that fails: the end of what it printed, with its file and line', () => {
+  const none = join(folder, 'none.mjs')
+  expect(replay('--method-file', none)).toMatchObject({ code: 1, out: '', err: gone(none) })
+  const failing: readonly (readonly [name: string, code: string, said: readonly string[]])[] = [
+    ['syntax.mjs', 'export default () => {\n  const x =\n}', ['syntax.mjs:3\n', 'SyntaxError']],
+    ['bare.mjs', 'export const a = 1', ['bare.mjs exports no function: write export default (votes, budget) =>']],
+    ['throws.mjs', 'export default (votes) => {\n  return votes[0].no.such\n}', ['throws.mjs:2', "reading 'such'"]],
+    [
+      'nothing.mjs',
+      'export default () => undefined',
+      ['nothing.mjs returned undefined, which is not {"calls": 1 to 8'],
+    ],
+  ]
+  for (const [name, code, said] of failing) {
+    const path = rule(name, code)
+    const { err } = replay('--method-file', path)
+    for (const each of [`the rule ${path} `, ...said]) expect(err).toContain(each)
+    expect(err).not.toMatch(/rule-host|ERR_|node:internal/u)
+  }
+  const python = rule('rule.py', '')
+  expect(replay('--method-file', python).err).toContain(`--method-command "python3 ${python}"`)
+})
+
+it('says the same of a program, and what a rule that decides printed', () => {
+  const failing = replay('--method-command', 'for i in $(seq 99); do echo line $i >&2; done; exit 3').err
+  expect(failing).toContain('ended with status 3 before it had decided\n  line 88\n')
+  expect(failing).toMatch(/line 98\n {2}line 99\n$/u)
+  expect(replay('--method-command', 'echo hello; cat >/dev/null').err).toMatch(
+    /wrote hello, which is not .* Its standard output is for answers; write anything else to standard error/u,
+  )
+  const debug = rule('debug.mjs', 'export default () => (console.log("seen"), { calls: 1, answer: null })')
+  const { code, err } = replay('--method-file', debug)
+  expect([code, err]).toEqual([0, expect.stringContaining(`${debug} printed, at the end:\n  seen`)])
 })
 
 it('runs the templates of a rule on the set, which agree, and a set decided one by one as those', () => {
@@ -129,7 +164,7 @@ it('tells at once that a rule ended between two questions', () => {
         if ((lines += 1) === ${2 * questions}) process.exit(4)
       }`,
   )
-  expect(replay('--method-command', `node ${endingRule}`).err).toContain('the rule ended with status 4')
+  expect(replay('--method-command', `node ${endingRule}`).err).toContain('ended with status 4')
 })
 
 it('leaves no rule behind where it is interrupted', async () => {

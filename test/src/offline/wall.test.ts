@@ -64,7 +64,7 @@ it('reads an Inspect log whose scorer wrote the whole completion as the answer, 
   writeFileSync(path, JSON.stringify({ version: 2, status: 'success', eval: { model: 'm' }, samples }))
   const { out, err, code } = run('replay', path, ...SC, '--json')
   expect(code, err).toBe(0)
-  expect(err).toContain('kind math: 5 of 5 reference answers are numbers or formulas')
+  expect(err).toContain('kind math: all 5 reference answers are numbers or formulas')
   expect(JSON.parse(out)).toMatchObject({
     kind: 'math',
     digest: null,
@@ -90,8 +90,8 @@ it('shows its figures before the table, each tier with its accuracy', () => {
   const { err, code } = run('replay', path, ...SC)
   expect(code, err).toBe(0)
   expect(err).toContain('read as math: 20 samples, 0.0 % without an answer')
-  expect(err).toContain('stated 100.0 % (100.0 % right); stated in words: English 20')
-  expect(err).toContain('100.0 % right by our grade, 100.0 % by the log’s own; the two agree on 100.0 % of 20')
+  expect(err).toContain('stated in words 100.0 % (100.0 % of them right); languages: English 20')
+  expect(err).toContain('right: 100.0 % by our grades, 100.0 % by the log’s; they agree on 100.0 % of the 20 samples')
   expect(err).toContain('texts repeated within a question: 75.0 %')
 })
 
@@ -99,7 +99,8 @@ it('stops where nothing was read, names what would be, and goes on only where to
   const path = recording('unread.jsonl', words, (answer) => ({ answer: null, text: `The answer is ${answer}.` }))
   const { out, err, code } = run('replay', path, ...SC)
   expect([code, out]).toEqual([1, ''])
-  expect(err).toContain('the log has no grades of its own')
+  expect(err).toContain('the log has no grades\n')
+  expect(err).not.toContain('--grades recorded')
   expect(err).toContain('stopped: nothing was read in 100.0 % of 20 responses')
   expect(err).toMatch(/likely: --answers text;.*\n\s+--answers text: 100\.0 % right, nothing read in 0\.0 %/u)
   expect(run('replay', path, ...SC, '--answers', 'text').code).toBe(0)
@@ -134,7 +135,7 @@ it('names the kind that would agree', () => {
     answer: `${answer.slice(5, 7)}/${answer.slice(8)}/${answer.slice(0, 4)}`,
     correct: true,
   }))
-  expect(run('replay', path, ...SC).err).toContain('kind date: 3 of 3 reference answers are dates')
+  expect(run('replay', path, ...SC).err).toContain('kind date: all 3 reference answers are dates')
   const { err, code } = run('replay', path, ...SC, '--kind', 'text')
   expect(code).toBe(1)
   expect(err).toMatch(/likely: --kind date;.*\n\s+--kind date: agreement 100\.0 %/u)
@@ -144,10 +145,10 @@ it('asks for the kind where the answers are of several, or none are told', () =>
   const mixed = recording('mixed.jsonl', [...words, ...numbers], (answer) => ({ answer }))
   const { err, code } = run('replay', mixed, ...SC)
   expect(code).toBe(1)
-  expect(err).toContain('not clear: of 10 reference answers 5 are numbers or formulas, 5 are words: say --kind')
+  expect(err).toContain('not clear: of 10 reference answers 5 are numbers or formulas, 5 are words. Set --kind to math')
   expect(run('replay', mixed, ...SC, '--kind', 'text').code).toBe(0)
   const untold = rows('untold.jsonl', [{ question_id: 'q', samples: [{ text: 'so 4', correct: true }] }])
-  expect(run('replay', untold, ...SC).err).toContain('holds no reference answers')
+  expect(run('replay', untold, ...SC).err).toContain('the log has no reference answers')
 })
 
 function samplesEach(count: number): string {
@@ -157,12 +158,38 @@ function samplesEach(count: number): string {
 }
 
 it('runs the usual methods where none are named, with as many samples as there are, and says where that is one', () => {
-  expect(run('replay', samplesEach(1)).err).toContain('but one sample of some question')
+  expect(run('replay', samplesEach(1)).err).toContain('has 1 sample, and a vote needs two or more')
   const { out, code } = run('replay', samplesEach(2))
   expect(code).toBe(0)
   expect(out).toMatch(/^sc@2 .*\nesc:window=2@2 .*\nasc-beta@2 /mu)
   expect(out).not.toContain('cges')
   expect(run('replay').err).toContain('name a file with samples, or use --demo')
+})
+
+it('gives named methods, own rules and tune as many samples as there are, and refuses a larger --budget', () => {
+  const seven = samplesEach(7)
+  const own = join(folder, 'first.mjs')
+  writeFileSync(own, 'export default (votes) => ({ calls: votes.length, answer: votes[0].answer })')
+  const { out, code, err } = run('replay', seven, '--methods', 'sc;asc-beta', '--method-file', own)
+  expect(code, err).toBe(0)
+  expect(out).toMatch(/^sc@7 .*\nasc-beta@7 .*\nown: \S+ +100\.0 ± 0\.0 +7\.00/mu)
+  const signals = rows(
+    'sure.jsonl',
+    ['1', '2', '3', '4'].map((answer) => ({
+      question_id: answer,
+      answer,
+      samples: ['1', '2', '3'].map((given) => ({ answer: given, confidence: given === answer ? 0.9 : 0.4 })),
+    })),
+  )
+  expect(run('tune', signals, '--slice', '2').out).toContain('calls of 3, ')
+  const refusal = `--budget is 9, but question q0 has 7 samples, the fewest of this log. Set it to 7 or less, or leave it out`
+  for (const args of [
+    ['replay', seven, '--methods', 'sc', '--budget', '9'],
+    ['replay', seven, '--budget', '9'],
+    ['replay', seven, '--method-file', own, '--budget', '9'],
+    ['tune', seven, '--slice', '2', '--budget', '9'],
+  ])
+    expect(run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(refusal) as string })
 })
 
 it('says where a filter has no rows', () => {

@@ -1,5 +1,5 @@
 /** A question as a simulated model is told of it. */
-interface TinQuestion {
+export interface TinQuestion {
   readonly id: string
   readonly question: string
   readonly answer: string

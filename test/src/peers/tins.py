@@ -11,8 +11,8 @@ from inspect_ai.solver import generate, prompt_template
 PROMPT = "{prompt}\n\nThink step by step, and put your final answer in \\boxed{{}}."
 
 
-def tins(scorer):
-    with open(os.environ["QUESTIONS"]) as file:
+def tins(scorer, questions=os.environ["QUESTIONS"]):
+    with open(questions) as file:
         rows = [json.loads(line) for line in file]
     samples = [Sample(id=row["id"], input=row["question"], target=row["answer"]) for row in rows]
     return Task(dataset=MemoryDataset(samples), solver=[prompt_template(PROMPT), generate()], scorer=scorer)
@@ -31,3 +31,9 @@ def tins_pattern():
 @task
 def tins_match():
     return tins(match(numeric=True))
+
+
+@task
+def tins_choice():
+    choices = os.path.join(os.path.dirname(os.environ["QUESTIONS"]), "choices.jsonl")
+    return tins(pattern(r"boxed\{(\([A-D]\))\}"), choices)

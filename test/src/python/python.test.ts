@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { methodKey, methodLabel, parseMethodSpec, RULES, seededRandom } from '@cges-fleet/methods'
+import { liveDifference, liveInterval } from '@cges-fleet/statistics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { IS_FIRST_LOOK } from '../support/repetitions.js'
@@ -21,6 +22,17 @@ type ReplayLine = {
 }
 
 type Mean = { readonly mean: number }
+
+interface NodeUntil {
+  readonly of: number
+  readonly questions: Mean
+  readonly calls: Mean
+  readonly callsOfAll: Mean
+  readonly seeds: number
+  readonly whole: number
+  readonly wrong: number
+  readonly outcomes: readonly { readonly key: string; readonly counts: Readonly<Record<string, number>> }[]
+}
 
 function run(python: string, args: readonly string[], { input = '', cwd = ROOT } = {}): string {
   const env = { ...process.env, PIP_NO_INDEX: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1', PYTHONPATH: '' }
@@ -110,23 +122,92 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
 
   it('replays the recording that is shipped as `cges replay --in-order` does', async () => {
     const recording = join(ROOT, 'packages', 'tiny-llama', 'recording.jsonl.gz')
-    const methods = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'mmc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
+    const byConfidence = ['cges:confidence=lns-arith,gamma=0.99@16', 'cisc:confidence=lns-arith@16']
+    const methods = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'mmc@16', 'doubling@16', ...byConfidence]
     const command = cges(['replay', recording, '--in-order', '--json', '--methods', methods.join(';')])
     expect(await command.code, command.err()).toBe(0)
     const code = `import cges, json, sys; print(json.dumps(list(cges.replay(cges.demo(), sys.argv[1:]))))`
     const python = JSON.parse(run(clean, ['-c', code, ...methods], { cwd: folder }))
     const node = JSON.parse(command.out()) as {
-      methods: { method: string; accuracy: Mean; calls: Mean; tokens: Mean; saved: number }[]
+      methods: { method: string; accuracy: Mean; calls: Mean; tokens: Mean; sequential: Mean; saved: number }[]
     }
-    const expected = node.methods.map(({ method, accuracy, calls, tokens, saved }) => ({
+    const expected = node.methods.map(({ method, accuracy, calls, tokens, sequential, saved }) => ({
       method,
       questions: 300,
       accuracy: expect.closeTo(accuracy.mean, 12) as number,
       calls: expect.closeTo(calls.mean, 12) as number,
       tokens: expect.closeTo(tokens.mean, 9) as number,
+      sequential: expect.closeTo(sequential.mean, 9) as number,
       saved: expect.closeTo(saved, 12) as number,
     }))
     expect(python).toEqual(expected)
+  })
+
+  it.each([
+    ['accuracy=8', { accuracy: 8 }],
+    ['decided=sc@16;margin=2', { decided: 'sc@16', margin: 2 }],
+    ['decided=sc@16;margin=0;at-least=200', { decided: 'sc@16', margin: 0, atLeast: 200 }],
+    ['best;margin=3', { best: true, margin: 3 }],
+  ])('ends a replay where `cges replay --until %s` does', async (written, until) => {
+    const recording = join(ROOT, 'packages', 'tiny-llama', 'recording.jsonl.gz')
+    const methods = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'cges:confidence=lns-arith,gamma=0.99@16']
+    const command = cges([
+      'replay',
+      recording,
+      '--in-order',
+      '--json',
+      '--methods',
+      methods.join(';'),
+      '--until',
+      written,
+    ])
+    expect(await command.code, command.err()).toBe(0)
+    const code = `import cges, dataclasses, json, sys
+goal, *methods = sys.argv[1:]
+print(json.dumps(dataclasses.asdict(cges.replay_until(cges.demo(), methods, json.loads(goal), seeds=1))))`
+    const python = JSON.parse(run(clean, ['-c', code, JSON.stringify(until), ...methods], { cwd: folder }))
+    const node = (JSON.parse(command.out()) as { until: NodeUntil }).until
+    const { of, questions, calls, callsOfAll, seeds, whole, wrong, outcomes } = node
+    const own = Object.fromEntries(outcomes.map(({ key, counts }) => [key, counts]))
+    if ('decided' in until) own[outcomes[0]?.key ?? ''] = { baseline: 1 }
+    expect(python).toEqual({
+      of,
+      questions: questions.mean,
+      calls: calls.mean,
+      calls_of_all: callsOfAll.mean,
+      seeds,
+      whole,
+      wrong,
+      outcomes: own,
+    })
+  })
+
+  it('gives the limits of a running evaluation', () => {
+    const random = seededRandom('prefixes')
+    // No round α: an exact tie would be decided by the last digit of a logarithm.
+    const prefixes = Array.from({ length: 1000 }, () => {
+      const trials = random.int(1, 3000)
+      const closed = random.int(1, trials)
+      const unknown = random.int(0, Math.min(closed - 1, 5))
+      const wins = random.int(0, closed - unknown)
+      const losses = random.int(0, closed - unknown - wins)
+      return { trials, closed, wins, losses, unknown, alpha: random.pick([0.049, 0.0123, 0.21]) }
+    })
+    const code = `import json, sys
+from cges.live import live_difference, live_interval
+for line in sys.stdin:
+    trials, closed, wins, losses, unknown, alpha = json.loads(line).values()
+    one = live_interval(trials, closed, wins, unknown, alpha)
+    print(json.dumps([*one, *live_difference(trials, closed, wins, losses, unknown, alpha)]))`
+    const python = fromLines(run(clean, ['-c', code], { cwd: folder, input: toLines(prefixes) }))
+    const node = prefixes.map(({ wins, losses, alpha, ...counts }) => {
+      const share = liveInterval({ ...counts, right: wins }, alpha)
+      const difference = liveDifference({ ...counts, wins, losses }, alpha)
+      return [share.low, share.high, difference.low, difference.high].map(
+        (limit) => expect.closeTo(limit, 12) as number,
+      )
+    })
+    expect(python).toEqual(node)
   })
 
   it('reads methods, and refuses texts, in the same words', () => {
@@ -173,6 +254,9 @@ const VARIANTS = [
   'cite-weighted:alpha=0.6,confidence=lns-arith@24',
   'beacon:confidence=lns-arith,cost=0.002@12',
   'deepconf:keep=0.3,threshold=0.8,warmUps=3,window=4@24',
+  'parallel-probe:pruneAfter=1,pruneShare=0.3,stable=2,warmUpProbes=1@24',
+  'margin-retained:warmUps=5@24',
+  'margin-retained:alpha=0.1@24',
   'deepconf:keep=0.9,threshold=0.99,warmUps=5,window=1@24',
   'sc',
 ]
@@ -244,5 +328,10 @@ function samplesOf(random: Random, size: number) {
     answer: random.next() < 0.1 ? null : random.next() < sure ? 'A' : random.pick(['A', 'B', 'C', 'D']),
     confidence: random.int(1, 19) / 20,
     tokenConfidences: Array.from({ length: random.int(1, 12) }, () => random.int(64, 1280) / 64),
+    partials: Array.from({ length: random.int(0, 6) }, (_, at) => ({
+      tokens: 2 * at + 1,
+      answer: random.next() < 0.1 ? null : random.pick(['A', 'A', 'B', 'C']),
+      probeTokens: random.int(1, 4),
+    })),
   }))
 }

@@ -173,14 +173,22 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     expect(runs.filter((id) => id === one || id === other).toSorted()).toEqual([one, other].toSorted())
   })
 
-  it.skipIf(skip)('tells whether people have paused a pool', async () => {
+  it.skipIf(skip)('pauses a pool: gives out no call, old or new, until it is resumed', async () => {
     const calls = opened(new CallQueues(store()))
     const name = pool()
+    await calls.add([job(name, 0, 0)])
     expect(await calls.isPaused(name)).toBe(false)
-    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
-    await queue.pause()
+    await calls.pause(name)
     expect(await calls.isPaused(name)).toBe(true)
-    await queue.resume()
+    const indices: number[] = []
+    work(store(), poolQueue(name), async ({ data }) => {
+      indices.push(Number(data.callId.slice(-2)))
+    })
+    await calls.add([job(name, 1, 0)])
+    await sleep(1000)
+    expect(indices).toEqual([])
+    await calls.resume(name)
+    await soon(() => expect(new Set(indices)).toEqual(new Set([0, 1])))
     expect(await calls.isPaused(name)).toBe(false)
   })
 })

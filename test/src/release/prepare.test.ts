@@ -37,12 +37,14 @@ it.skipIf(NO_TERMINAL !== null)('says on a terminal how long what it does has ta
     encoding: 'utf8',
   })
   expect(status).toBe(0)
-  expect(stdout).toMatch(/\rpreparing report … 0 s.*\rpreparing report … 1 s.*\rpreparing report … 2 s.*\n$/su)
+  expect(stdout).toMatch(
+    /\rBuilding the report page … 0 s.*\rBuilding the report page … 1 s.*\rBuilding the report page … 2 s.*\n$/su,
+  )
 })
 
 it('elsewhere says what it does in a line, on stderr; and does it once', () => {
   makeReport('console.log("made")')
-  expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: 'preparing report …\n' })
+  expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: 'Building the report page …\n' })
   expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
 
@@ -120,6 +122,6 @@ it('ends as a step that fails, with what that printed', () => {
   makeReport('console.log("no room"); process.exitCode = 3')
   const { status, stderr } = prepare()
   expect(status).toBe(3)
-  expect(stderr).toMatch(/^preparing report …\nno room\n.*build\.mjs failed\n$/u)
+  expect(stderr).toMatch(/^Building the report page …\nno room\n.*build\.mjs failed\n$/u)
   expect(prepare().status).toBe(3)
 })

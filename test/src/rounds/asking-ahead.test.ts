@@ -40,8 +40,8 @@ async function begun(db: DataSource, lookahead: 3 | 'auto' | 'off', changes = {}
 }
 
 const askedCounts = (db: DataSource, id: string) =>
-  select<{ asked: number }>(db, 'SELECT asked FROM trial WHERE evaluation_id = $1 ORDER BY ordinal', [id]).then(
-    (rows) => rows.map(({ asked }) => asked),
+  select<{ requested: number }>(db, 'SELECT requested FROM trial WHERE evaluation_id = $1 ORDER BY ordinal', [id]).then(
+    (rows) => rows.map(({ requested }) => requested),
   )
 
 const stateOf = (db: DataSource, id: string) =>
@@ -53,7 +53,7 @@ const stateOf = (db: DataSource, id: string) =>
     [id],
   )
 
-const trialOf = (db: DataSource, id: string) => selectOne(db, 'SELECT state, asked FROM trial WHERE id = $1', [id])
+const trialOf = (db: DataSource, id: string) => selectOne(db, 'SELECT state, requested FROM trial WHERE id = $1', [id])
 
 const LEDGER = `
 SELECT l.state, l.completion_tokens AS tokens,
@@ -109,6 +109,28 @@ it('asks as far as is foreseen, by what other questions were like, in those that
   expect(least).toBeGreaterThan(4)
 })
 
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+
+it('asks for more of a question at once the nearer the time comes at which it is wanted', async () => {
+  const db = database()
+  const requestedBy = async (finishBy: string) => {
+    const id = await begun(db, 'off', { finishBy })
+    await round(db, id)
+    // Nothing tells yet how long a sample takes.
+    expect(await askedCounts(db, id)).toEqual([4, 4])
+    const [call] = await callsOf(db, id)
+    if (call === undefined) throw new Error('no call')
+    await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7', { totalMs: 60_000 }))
+    await round(db, id)
+    const counts = await askedCounts(db, id)
+    await db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [id])
+    return counts
+  }
+  expect(await requestedBy(inSeconds(3600))).toEqual([4, 4])
+  // One minute a sample, and room for one more: of the seven and eight that are left all at once.
+  expect(await requestedBy(inSeconds(90))).toEqual([8, 8])
+})
+
 it('leaves idle slots alone under a cap', async () => {
   const db = database()
   const capped = await begun(db, 3, { caps: { calls: 1000 } })
@@ -131,7 +153,7 @@ it('withdraws at a verdict what nobody has begun, and keeps what comes before so
   await round(db, id)
   const left = (await callsOf(db, id)).filter((call) => call.trialId === trialId).map(({ index }) => index)
   expect(left).toEqual([4])
-  expect(await trialOf(db, trialId)).toEqual({ state: 'closed', asked: 6 })
+  expect(await trialOf(db, trialId)).toEqual({ state: 'closed', requested: 6 })
 })
 
 it('abandons at a verdict what is being drawn in vain: it lands no more, and its tokens are written down', async () => {
@@ -146,7 +168,7 @@ it('abandons at a verdict what is being drawn in vain: it lands no more, and its
   expect(await selectNeeded(db, [draw])).toEqual([draw.callId])
   for (const call of others) await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn('7'))
   await round(db, id)
-  expect(await trialOf(db, inVain.trialId)).toEqual({ state: 'closed', asked: 4 })
+  expect(await trialOf(db, inVain.trialId)).toEqual({ state: 'closed', requested: 4 })
   expect(await selectNeeded(db, [draw])).toEqual([])
   expect(await landSample(db, { ...draw, gpuMs: 1 }, drawn('7', { completionTokens: 9 }))).toBe(false)
   expect(await selectOne(db, LEDGER, [draw.callId])).toMatchObject({ state: 'abandoned', tokens: 9, samples: 0 })

@@ -25,7 +25,7 @@ interface VerdictRow {
 
 interface TrialRow {
   readonly id: string
-  readonly asked: number
+  readonly requested: number
   readonly read: number
   readonly state: string
 }
@@ -56,8 +56,8 @@ export async function checkInvariants(run: Run): Promise<void> {
     const ofTrial = samples.filter((sample) => sample.trial === trial.id)
     const verdicts = (rows.verdicts ?? []).filter((verdict) => verdict.trial === trial.id)
     expect(ofTrial.map(({ index }) => index)).toEqual(ofTrial.map((_, index) => index))
-    expect({ asked: trial.asked, read: trial.read }).toEqual({
-      asked: ofTrial.length,
+    expect({ requested: trial.requested, read: trial.read }).toEqual({
+      requested: ofTrial.length,
       read: ofTrial.filter(({ state }) => state === 'read').length,
     })
     checkDecisions(ofTrial, verdicts, rows.methods)
@@ -129,7 +129,7 @@ SELECT e.spec -> 'methods' AS methods,
    FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = e.id) AS samples,
   (SELECT jsonb_agg(jsonb_build_object('trial', trial_id, 'key', method_key, 'calls', calls, 'answer', answer_key,
             'reason', reason)) FROM verdict WHERE evaluation_id = e.id) AS verdicts,
-  (SELECT jsonb_agg(jsonb_build_object('id', id, 'asked', asked, 'read', read, 'state', state))
+  (SELECT jsonb_agg(jsonb_build_object('id', id, 'requested', requested, 'read', read, 'state', state))
    FROM trial WHERE evaluation_id = e.id) AS trials,
   (SELECT coalesce(max(n), 0)::int FROM (
      SELECT count(*) AS n FROM call_ledger WHERE evaluation_id = e.id AND state = 'settled' GROUP BY call_id) x

@@ -1,3 +1,4 @@
+import { evaluationReasonWords } from '@cges-fleet/core'
 import {
   cancelEvaluation,
   claimCall,
@@ -53,6 +54,18 @@ it('goes on where it was cancelled, with the pending samples it had', async () =
     ['cancelled', { kind: 'asked', counts: {}, why: 'wrong prompt' }],
     ['extended', expect.objectContaining({ kind: 'extended', methods: [], why: 'the prompt was right' })],
     ['done', null],
+  ])
+})
+
+it('says in the event of a pause whether calls in flight were stopped', async () => {
+  const db = database()
+  const id = await submit(db, { ...LARGE, methods: ['sc@3'] })
+  await pauseEvaluation(db, LOCAL_TEAM, id)
+  await pauseEvaluation(db, LOCAL_TEAM, id, { stopsCalls: true, reason: 'the cards are needed' })
+  const events = await listEvents(db, LOCAL_TEAM, { id })
+  expect(events.slice(1).map(({ kind, reason }) => [kind, reason && evaluationReasonWords(reason)])).toEqual([
+    ['paused', null],
+    ['paused', 'Calls in flight were stopped: “the cards are needed”.'],
   ])
 })
 

@@ -69,7 +69,7 @@ it('reads 2,000 samples a round and asks for another', async () => {
     `INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, outcome, landed_at)
      SELECT id, 0, team_id, evaluation_id, 'landed', 'ended_early', now() FROM trial`,
   )
-  await db.query(`UPDATE trial SET asked = 1`)
+  await db.query(`UPDATE trial SET requested = 1`)
   expect((await round(db, id)).more).toBe(true)
   expect(await countersOf(db, id)).toEqual({ drawn: 2_000, attempts: 2_000 })
   expect((await round(db, id)).more).toBe(false)

@@ -1,5 +1,6 @@
 import type { EvaluationReason } from '@cges-fleet/core'
 import {
+  ensurePool,
   landSample,
   type DataSource,
   extendEvaluation,
@@ -115,6 +116,22 @@ it('keeps a team within its limit in flight, however many of its evaluations pla
   await Promise.all(ids.map((id) => round(db, id)))
   expect(await live()).toEqual({ n: 20 })
   for (const id of ids) expect(await statusOf(db, id)).toMatchObject({ status: 'running' })
+})
+
+it('takes no place in other pools for what waits in a paused one, and plans no more in that one', async () => {
+  const db = database()
+  await limit(db, 'max_samples_in_flight', 20)
+  await ensurePool(db, 'another', { model: 'm', provenance: 'simulated' })
+  const there = await planned(db, LOCAL_TEAM)
+  expect(there.queued).toHaveLength(20)
+  const elsewhere = await submit(db, { benchmark, methods: ['sc@4'], changes: { pool: 'another' } })
+  expect((await round(db, elsewhere)).queued).toHaveLength(0)
+  await claim(db, there.queued[0] ?? { callId: '' })
+  await db.query('UPDATE pool SET paused_at = now() WHERE name = $1', [POOL])
+  expect((await round(db, elsewhere)).queued).toHaveLength(19)
+  expect((await planned(db, LOCAL_TEAM)).queued).toHaveLength(0)
+  await db.query('UPDATE pool SET paused_at = NULL')
+  expect((await round(db, elsewhere)).queued).toHaveLength(0)
 })
 
 it.each([

@@ -71,7 +71,7 @@ async function follow(db: DataSource, id: string, broken: string | null = null):
 
 const STANDS = `
 SELECT status, decided IS NOT NULL AS "isDecided",
-       (SELECT count(*)::int FROM trial WHERE evaluation_id = e.id AND asked > 0) AS begun,
+       (SELECT count(*)::int FROM trial WHERE evaluation_id = e.id AND requested > 0) AS begun,
        (SELECT count(*)::int FROM call WHERE evaluation_id = e.id) AS calls
 FROM evaluation e WHERE id = $1`
 
@@ -87,7 +87,7 @@ const WAITING = `SELECT id AS "callId" FROM call WHERE evaluation_id = $1 AND li
 const END = `
 SELECT e.status, e.reason, e.decided, e.closed_prefix AS prefix, e.trials_closed AS closed, e.trials_blocked AS blocked,
        e.digest, e.finished_at IS NOT NULL AS "hasEnded",
-       (SELECT count(*)::int FROM trial WHERE evaluation_id = e.id AND state = 'open' AND asked > 0) AS open,
+       (SELECT count(*)::int FROM trial WHERE evaluation_id = e.id AND state = 'open' AND requested > 0) AS open,
        (SELECT count(*)::int FROM call k WHERE k.evaluation_id = e.id AND live) AS live
 FROM evaluation e WHERE id = $1`
 

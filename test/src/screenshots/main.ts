@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,32 +10,31 @@ import { EvaluationPage, EvaluationStatistics } from '@cges-fleet/core'
 import { ListEvaluations, pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import { endChromium, TestBrowser } from '../browser/test-browser.js'
 
-// Renews the README's picture from a finished demonstration: npm run screenshots. Where a folder is named, pictures of every page go
-// there instead: npm run screenshots -- folder. What else is given goes to `cges up`, such as --simulated.
+// Renews the pictures of docs/dashboard.md and of the README from a finished demonstration: npm run screenshots. Flags go to `cges up`, such
+// as --simulated.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const [named, ...flags] = process.argv.slice(2)
-const folder = named ?? join(ROOT, 'docs')
+const flags = process.argv.slice(2)
+const folder = join(ROOT, 'docs/pictures')
 const WAIT_MS = 15 * 60_000
-const VIEWPORT = { width: 1440, height: 1000 }
-const EDGE_PX = 14
+const SCREEN = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
 
 interface Shown {
   readonly name: string
   readonly path: string
-  readonly whole?: true
-  /** What is the last that is shown of a page, where that is not what a screen has room for. */
-  readonly downTo?: string
+  readonly viewport?: typeof SCREEN
+  readonly colorScheme?: 'dark'
 }
-
-const README = (id: string): Shown => ({ name: 'evaluation', path: `/evaluations/${id}`, downTo: '.tab-bar' })
 
 /** What is shown of an evaluation, and by which name it is kept. */
 const PAGES = (id: string): readonly Shown[] => [
-  README(id),
-  { name: 'evaluation-whole', path: `/evaluations/${id}`, whole: true },
-  { name: 'signals', path: `/evaluations/${id}/signals` },
+  { name: 'evaluation', path: `/evaluations/${id}` },
+  { name: 'evaluation-dark', path: `/evaluations/${id}`, colorScheme: 'dark' },
+  { name: 'evaluation-phone', path: `/evaluations/${id}`, viewport: PHONE },
   { name: 'questions', path: `/evaluations/${id}/questions?filter=disagree` },
   { name: 'question', path: `/evaluations/${id}/questions/3` },
+  { name: 'signals', path: `/evaluations/${id}/signals` },
+  { name: 'compare', path: `/compare?evaluations=${id}&with=own` },
   { name: 'evaluations', path: '/evaluations' },
   { name: 'new-evaluation', path: `/evaluations/new?clone=${id}` },
   { name: 'pool', path: '/pool' },
@@ -86,13 +85,13 @@ async function take(dashboard: string, id: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const browser = await TestBrowser.open()
   try {
-    for (const { name, path, whole = false, downTo } of named === undefined ? [README(id)] : PAGES(id)) {
-      const { page } = await browser.page({ viewport: VIEWPORT, deviceScaleFactor: 1 })
+    for (const { name, path, viewport = SCREEN, colorScheme = 'light' } of PAGES(id)) {
+      const { page } = await browser.page({ viewport, colorScheme, deviceScaleFactor: 1 })
       await page.goto(dashboard + path, { waitUntil: 'networkidle' })
-      const last = downTo === undefined ? null : await page.locator(downTo).boundingBox()
-      if (last !== null) await page.setViewportSize({ ...VIEWPORT, height: Math.ceil(last.y + last.height + EDGE_PX) })
-      const file = join(folder, `${name}.png`)
-      await page.screenshot({ path: file, fullPage: whole })
+      const devtools = await page.context().newCDPSession(page)
+      const { data: picture } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 90 })
+      const file = join(folder, `${name}.webp`)
+      writeFileSync(file, picture, 'base64')
       console.log(file)
       await page.context().close()
     }

@@ -34,6 +34,7 @@ const SIMULATED: Readonly<Record<string, Guard>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'an attempt is its worker’s own, by the key of its claim': 'workers of the simulation know no call but their own',
   'a worker claims of its own pool': 'the simulation has one pool',
+  'nothing of a paused pool is claimed': 'nobody pauses the simulation’s pool',
   'verdicts are written once':
     'a trigger that no code of the fleet meets; a second verdict ends a simulated run by itself',
   'workers see no table': 'rights in PostgreSQL, which the model of the database has none of',

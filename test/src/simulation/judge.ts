@@ -64,7 +64,10 @@ function wrongsOfCounts({ db }: World, { id, samplesDrawn, attempts }: Evaluatio
   ]
 }
 
-function wrongsOfTrial({ db }: World, { id, state, asked, calls, samples, verdicts, evaluation }: TrialRow): string[] {
+function wrongsOfTrial(
+  { db }: World,
+  { id, state, requested, calls, samples, verdicts, evaluation }: TrialRow,
+): string[] {
   const wrongs: string[] = []
   if (calls.some(({ index }, at) => index !== at)) wrongs.push(`${id} has a gap in what it asked for`)
   for (const call of calls) {
@@ -72,7 +75,7 @@ function wrongsOfTrial({ db }: World, { id, state, asked, calls, samples, verdic
     for (let fence = 1; fence < call.fence + Number(isEnded); fence += 1) {
       if (db.ledgerOf({ callId: call.id, fence }) === undefined) wrongs.push(`attempt ${call.id}/${fence} has no entry`)
     }
-    const isAbandoned = call.index >= asked
+    const isAbandoned = call.index >= requested
     if (isEnded !== (samples.has(call.index) || isAbandoned))
       wrongs.push(`${call.id} is ${call.state}, its sample is not`)
   }

@@ -113,7 +113,7 @@ class Pair {
   #trial(ordinal: number) {
     const base = this.bases.get(ordinal)
     if (base === undefined) throw new Error(`the database made no trial ${ordinal}`)
-    const state = { state: 'open' as const, parked: false, retrying: false, asked: 0, read: 0, readUpTo: 0 }
+    const state = { state: 'open' as const, parked: false, retrying: false, requested: 0, read: 0, readUpTo: 0 }
     const empty = { calls: [], samples: new Map(), verdicts: new Map() }
     return { ...base, ...state, ...empty, ordinal, evaluation: this.model.evaluation(this.id) }
   }
@@ -280,40 +280,42 @@ function rowsOf({ model, id }: Pair): unknown {
   const trials = [...model.trialsOf(id)].toSorted((one, other) => one.ordinal - other.ordinal)
   return {
     evaluation: { status, trialsPlanned, trialsClosed, trialsBlocked, samplesDrawn, attempts, calls, redelivered },
-    trials: trials.map(({ ordinal, state, parked, retrying, asked, read, readUpTo, samples, verdicts, ...trial }) => ({
-      ordinal,
-      state,
-      parked,
-      retrying,
-      asked,
-      read,
-      readUpTo,
-      calls: trial.calls
-        .toSorted((one, other) => one.index - other.index)
-        .map((call) => ({
-          index: call.index,
-          state: call.state,
-          fence: call.fence,
-          deliveries: call.deliveries,
-          unclear: call.unclearFaults,
-          isQueued: call.queuedAt !== null,
-          ledger: Array.from(
-            { length: call.fence },
-            (_, at) => model.ledgerOf({ callId: call.id, fence: at + 1 })?.state ?? null,
-          ),
-        })),
-      samples: [...samples.values()]
-        .toSorted((one, other) => one.index - other.index)
-        .map((sample) => ({
-          index: sample.index,
-          state: sample.state,
-          outcome: sample.outcome,
-          answer: sample.answerKey,
-        })),
-      verdicts: [...verdicts]
-        .map(([key, verdict]) => ({ key, calls: verdict.calls, answer: verdict.answerKey, reason: verdict.reason }))
-        .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
-    })),
+    trials: trials.map(
+      ({ ordinal, state, parked, retrying, requested, read, readUpTo, samples, verdicts, ...trial }) => ({
+        ordinal,
+        state,
+        parked,
+        retrying,
+        requested,
+        read,
+        readUpTo,
+        calls: trial.calls
+          .toSorted((one, other) => one.index - other.index)
+          .map((call) => ({
+            index: call.index,
+            state: call.state,
+            fence: call.fence,
+            deliveries: call.deliveries,
+            unclear: call.unclearFaults,
+            isQueued: call.queuedAt !== null,
+            ledger: Array.from(
+              { length: call.fence },
+              (_, at) => model.ledgerOf({ callId: call.id, fence: at + 1 })?.state ?? null,
+            ),
+          })),
+        samples: [...samples.values()]
+          .toSorted((one, other) => one.index - other.index)
+          .map((sample) => ({
+            index: sample.index,
+            state: sample.state,
+            outcome: sample.outcome,
+            answer: sample.answerKey,
+          })),
+        verdicts: [...verdicts]
+          .map(([key, verdict]) => ({ key, calls: verdict.calls, answer: verdict.answerKey, reason: verdict.reason }))
+          .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+      }),
+    ),
   }
 }
 
@@ -324,7 +326,7 @@ SELECT jsonb_build_object(
     'redelivered', p.redelivered),
   'trials', coalesce((
     SELECT jsonb_agg(jsonb_build_object('ordinal', t.ordinal, 'state', t.state, 'parked', t.parked, 'retrying', t.retrying,
-      'asked', t.asked, 'read', t.read, 'readUpTo', t.read_up_to,
+      'requested', t.requested, 'read', t.read, 'readUpTo', t.read_up_to,
       'calls', coalesce((
         SELECT jsonb_agg(jsonb_build_object('index', k.index, 'state', k.state, 'fence', k.fence,
           'deliveries', k.deliveries, 'unclear', k.unclear_faults, 'isQueued', k.queued_at IS NOT NULL,

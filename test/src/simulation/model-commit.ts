@@ -38,7 +38,7 @@ export function commitRound(
   if (finish(db, evaluation)) return { tags: [], queued: [], more: false }
   const calls = plan.samples.slice(0, tags.length).map(({ trialId, index, seed }, at) => {
     const trial = trialOf(db, trialId)
-    trial.asked += 1
+    trial.requested += 1
     return db.planCall(newCall(newCallId(), { trial, index, seed, tag: tags[at] ?? 0 }, db.now))
   })
   const reason = plan.capped ? `cap ${cap}` : null

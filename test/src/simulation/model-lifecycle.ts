@@ -34,7 +34,7 @@ export function dropDraws(db: ModelDatabase, trials: readonly TrialRow[]): void 
     for (const call of trial.calls.filter(({ state, index }) => state !== 'ended' && index > needed)) {
       if (call.fence === 0) db.deleteCall(call)
       else db.abandon(call)
-      trial.asked -= 1
+      trial.requested -= 1
     }
   }
 }

@@ -91,7 +91,7 @@ export function loadRound(
       room,
       returned,
       idle: idle.length,
-      ahead: { idleSlots: isAhead ? idleSlots : 0, further: [], learned: [] },
+      ahead: { idleSlots: isAhead ? idleSlots : 0, further: [], learned: [], deadline: null },
     },
   }
 }
@@ -116,18 +116,18 @@ export function plan(open: OpenRound): Promise<RoundPlan | Error> {
   return planRound(open.state)
 }
 
-function isIdle({ state, asked, read, parked, retrying }: TrialRow): boolean {
-  return state === 'open' && asked === read && !parked && !retrying
+function isIdle({ state, requested, read, parked, retrying }: TrialRow): boolean {
+  return state === 'open' && requested === read && !parked && !retrying
 }
 
 function openTrialOf(trial: TrialRow, nowRead: ReadonlySet<SampleRow>) {
-  const { id, ordinal, seedBase, asked, state, verdicts, retrying } = trial
+  const { id, ordinal, seedBase, requested, state, verdicts, retrying } = trial
   const samples = [...trial.samples.values()]
     .filter((sample) => sample.state === 'read' || nowRead.has(sample))
     .filter(({ outcome }) => !(retrying && outcome === 'infra_error'))
     .toSorted((one, other) => one.index - other.index)
   const decided = [...verdicts.keys()]
-  return { id, position: ordinal, replicate: 0, seedBase, asked, blocked: state === 'blocked', samples, decided }
+  return { id, position: ordinal, replicate: 0, seedBase, requested, blocked: state === 'blocked', samples, decided }
 }
 
 /** `selectRoom`, of one team that no worker's slots are counted for. */

@@ -49,7 +49,7 @@ export interface TrialRow {
   state: 'open' | 'closed' | 'blocked'
   parked: boolean
   retrying: boolean
-  asked: number
+  requested: number
   read: number
   readUpTo: number
   readonly calls: CallRow[]

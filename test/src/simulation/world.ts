@@ -107,7 +107,7 @@ export class World {
       state: 'open',
       parked: false,
       retrying: false,
-      asked: 0,
+      requested: 0,
       read: 0,
       readUpTo: 0,
       calls: [],

@@ -1,24 +1,12 @@
-import {
-  deleteEvaluation,
-  eraseEvaluations,
-  expireEvaluations,
-  LOCAL_TEAM,
-  openDatabase,
-  teamDatabase,
-} from '@cges-fleet/db'
-import { expect, inject, it } from 'vitest'
-import { useDatabase } from '../support/databases.js'
+import { deleteEvaluation, eraseEvaluations, expireEvaluations, LOCAL_TEAM, teamDatabase } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { openedAs, useDatabase } from '../support/databases.js'
 import { claim, drawn, plannedSample, round, select, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 
 const database = useDatabase()
 
-async function opened(role: 'api' | 'coordinator') {
-  const [row] = await select<{ name: string }>(database(), 'SELECT current_database() AS name')
-  const address = new URL(inject('postgres'))
-  address.pathname = `/${row?.name}`
-  return openDatabase({ url: address.href, application: 'test', connections: 1, role })
-}
+const opened = (role: 'api' | 'coordinator') => openedAs(database(), role)
 
 async function finished(name: string): Promise<string> {
   const db = database()

@@ -38,6 +38,11 @@ it('keeps the statements of processes that have few, once each, and no others', 
   expect(await kept(api)).toEqual([])
 })
 
+it('has no statement compiled, which on a server with LLVM takes longer than running it', async () => {
+  for (const db of [owner, await as('api'), await as('coordinator')])
+    expect(await db.query('SHOW jit')).toEqual([{ jit: 'off' }])
+})
+
 it('keeps so many and no more', async () => {
   const db = await as('coordinator')
   for (let at = 0; at < 510; at += 1) await db.query(`SELECT $1::int + ${at}`, [1])

@@ -5,6 +5,9 @@ import {
   LOCAL_TEAM,
   newId,
   notePools,
+  pausePool,
+  resumePool,
+  selectFleetTotals,
   selectTeamWaits,
   selectPoolPoints,
   wantPool,
@@ -85,6 +88,28 @@ it('writes down the gateway’s calls as it does samples, and a pool that it wan
     [1, 3],
     [1, 1],
   ])
+})
+
+it('wants no more workers for a paused pool than for what is still drawn there, in its points and in metrics', async () => {
+  const db = database()
+  const first = await plannedSample(db, { methods: ['sc@4'] })
+  await worker(db)
+  await claim(db, first)
+  const wanted = { pool: POOL, step: 10, from: FROM }
+  const usable = async () => {
+    await pass(db, 10)
+    await notePools(db)
+    const points = await selectPoolPoints(db, wanted)
+    const pool = (await selectFleetTotals(db)).pools.find(({ pool: name }) => name === POOL)
+    return [points.at(-1)?.usable, pool?.usable, pool?.paused]
+  }
+  const [before] = await usable()
+  expect(before).toBeGreaterThan(1)
+  await pausePool(db, POOL, { team: LOCAL_TEAM, name: null, actor: 'local' })
+  await wantPool(db, POOL)
+  expect(await usable()).toEqual([1, 1, true])
+  await resumePool(db, POOL, { team: LOCAL_TEAM, name: null, actor: 'local' })
+  expect(await usable()).toEqual([before, before, false])
 })
 
 it('adds points up to those of a minute and of ten, and counts each wait once', async () => {

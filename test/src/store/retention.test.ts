@@ -21,7 +21,7 @@ const hash = (n: number) => Buffer.alloc(32, n)
 async function kept(days: readonly number[]): Promise<void> {
   const db = database()
   await db.query(
-    `INSERT INTO api_key (id, team_id, name, role, secret_hash, created_by) VALUES ('aaaaaaaaaaaa', $1, 'k', 'viewer', $2, 'x')`,
+    `INSERT INTO api_key (id, team_id, name, role, secret_hash, pepper, created_by) VALUES ('aaaaaaaaaaaa', $1, 'k', 'viewer', $2, 'p', 'x')`,
     [LOCAL_TEAM, hash(0)],
   )
   for (const [n, age] of days.toSorted((a, b) => b - a).entries()) {
@@ -37,6 +37,10 @@ async function kept(days: readonly number[]): Promise<void> {
     )
     await db.query(`INSERT INTO request_bucket VALUES ($2, 1, now() - make_interval(days => $1))`, [age, name])
     await db.query(
+      `INSERT INTO webhook_test (id, team_id, webhook, made_at) VALUES ($1, $2, $4, now() - make_interval(days => $3))`,
+      [newId(), LOCAL_TEAM, age, name],
+    )
+    await db.query(
       `INSERT INTO session (token_hash, team_id, key_id, expires_at)
        VALUES ($1, $2, 'aaaaaaaaaaaa', now() + interval '1 hour' - make_interval(days => $3))`,
       [hash(n + 1), LOCAL_TEAM, age],
@@ -45,11 +49,18 @@ async function kept(days: readonly number[]): Promise<void> {
 }
 
 const left = async () => {
-  const [row] = await select<{ audit: string[]; refusals: string[]; buckets: string[]; sessions: number }>(
+  const [row] = await select<{
+    audit: string[]
+    refusals: string[]
+    buckets: string[]
+    tests: string[]
+    sessions: number
+  }>(
     database(),
     `SELECT (SELECT array_agg(action ORDER BY at DESC) FROM audit) AS audit,
             (SELECT array_agg(action ORDER BY last_at DESC) FROM refusal) AS refusals,
             (SELECT array_agg(name ORDER BY filled_at DESC) FROM request_bucket) AS buckets,
+            (SELECT array_agg(webhook ORDER BY made_at DESC) FROM webhook_test) AS tests,
             (SELECT count(*)::int FROM session) AS sessions`,
   )
   return row
@@ -66,6 +77,7 @@ it('has coordinators delete what was kept for its time, as they sweep, and nothi
     audit: ['0 days', '20 days', '50 days'],
     refusals: ['0 days', '20 days'],
     buckets: ['0 days'],
+    tests: ['0 days', '20 days'],
     sessions: 1,
   })
   for (const coordinator of coordinators) expect(coordinator.logged()).not.toMatch(/sweep failed/)
@@ -100,7 +112,7 @@ it('lets a coordinator’s role delete no younger entry of the log, whatever it 
 })
 
 it('goes on while there is more than one sweep takes', async () => {
-  await createTeam(database(), { name: 'busy', weight: 1, limits: {}, keep: {} }, 'machine')
+  await createTeam(database(), { name: 'busy', weight: 1, limits: {}, keep: {}, gateway: {} }, 'machine')
   const team = (await findTeam(database(), { name: 'busy' }))?.id
   await database().query(
     `INSERT INTO refusal (id, hour, team_id, actor, action, reason, last_at)

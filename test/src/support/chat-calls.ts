@@ -4,6 +4,16 @@ import { POOL, WORKER } from './evaluation-rows.js'
 
 /** Plans so many replies to one request of a team's, as a gateway does. */
 export async function planChat(db: DataSource, teamId: TeamId, replies: number): Promise<string[]> {
+  return (await planRequest(db, teamId, replies)).calls
+}
+
+/** The same, with the request's id. */
+export async function planRequest(
+  db: DataSource,
+  teamId: TeamId,
+  replies: number,
+): Promise<{ readonly requestId: string; readonly calls: string[] }> {
+  const requestId = newId()
   const draws = Array.from({ length: replies }, (_, index) => ({ index, seed: index }))
   const body = {
     messages: [{ role: 'user' as const, content: 'What is 3 times 4?' }],
@@ -13,10 +23,11 @@ export async function planChat(db: DataSource, teamId: TeamId, replies: number):
     answerKind: 'math' as const,
     choices: null,
   }
-  const opens = { body, tokensPerCall: 100 }
-  const wanted = { requestId: newId(), draws, opens, tokensPerCall: 100 }
+  const work = { model: 'a-model', methodKey: `sc@${replies}`, budget: replies, seed: 7 }
+  const opens = { body, work, tokensPerCall: 100 }
+  const wanted = { requestId, draws, opens, tokensPerCall: 100 }
   const [planned] = await planReplies(db, { gateway: newId(), teamId, pool: POOL, teamDraws: 1000 }, [wanted])
-  return (planned?.queued ?? []).map(({ callId }) => callId)
+  return { requestId, calls: (planned?.queued ?? []).map(({ callId }) => callId) }
 }
 
 /** Claims such a call for the tests' worker. */

@@ -40,6 +40,12 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
+/** Opens the database of another connection as one of the fleet's processes sees it. */
+export async function openedAs(db: DataSource, role: 'api' | 'coordinator' | 'gateway'): Promise<DataSource> {
+  const [row] = await db.query<{ name: string }[]>('SELECT current_database() AS name')
+  return openDatabase({ url: databaseAt(row?.name ?? '').url, application: 'test', connections: 1, role })
+}
+
 /** Gives every test of a file a migrated database of its own, and takes it away afterwards. */
 export function useDatabase(connections = 6): () => DataSource {
   let fresh: FreshDatabase | undefined

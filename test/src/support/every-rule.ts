@@ -6,7 +6,8 @@ import { RULES } from '@cges-fleet/methods'
  */
 export function withEveryRule(methods: readonly string[], budget: number, untried: readonly string[] = []): string[] {
   const tried = new Set(methods.map((method) => method.split(/[:@]/u)[0]))
-  const missing = RULES.filter(({ name }) => !tried.has(name))
+  // A fleet takes no rule that reads partial answers.
+  const missing = RULES.filter((rule) => !tried.has(rule.name) && !('probes' in rule))
   const idle = untried.filter((name) => !missing.some((rule) => rule.name === name))
   if (idle.length > 0) throw new Error(`not untried: ${idle.join(', ')}`)
   const added = missing.filter(({ name }) => !untried.includes(name))

@@ -42,7 +42,7 @@ export async function largeEvaluation(
 const MIXED = '((t.position::bigint * 7919 + i * 104729) % 997)'
 
 const TRIALS = `
-INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base, state, asked, read, read_up_to)
+INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base, state, requested, read, read_up_to)
 SELECT gen_random_uuid(), $2, $1, n, 0, n, 'q-' || n, n, 'closed', $4, $4, $4 FROM generate_series(0, $3::int - 1) n`
 
 const SAMPLES = `

@@ -24,7 +24,7 @@ SELECT trials_planned AS planned, trials_started AS started, trials_closed AS cl
        samples_drawn AS drawn, attempts, texts, distinct_texts AS distinct, trials_repeated AS repeated,
        trials_copied AS copied,
        (SELECT coalesce(sum(samples), 0)::int FROM progress WHERE evaluation_id = $1) AS moved,
-       (SELECT coalesce(sum(asked), 0)::int FROM trial WHERE evaluation_id = $1) AS asked,
+       (SELECT coalesce(sum(requested), 0)::int FROM trial WHERE evaluation_id = $1) AS requested,
        (SELECT coalesce(sum(read), 0)::int FROM trial WHERE evaluation_id = $1) AS read
 FROM evaluation WHERE id = $1`
 
@@ -55,7 +55,7 @@ SELECT count(*)::int AS planned,
        (SELECT count(*)::int FROM text WHERE n > 1) AS repeated,
        (SELECT count(*)::int FROM text WHERE n > 1 AND kinds = 1) AS copied,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS moved,
-       (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1) AS asked,
+       (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1) AS requested,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS read
 FROM own`
 

@@ -102,9 +102,10 @@ function pageParts(): { readonly before: string; readonly matrix: string; readon
   return { before: text.slice(0, from), matrix: text.slice(from, to), after: text.slice(to) }
 }
 
-/** The table of all rows, as the page is to have it. */
+/** The table as the page is to have it: rows of servers that a reader can run, not of imitated faults. */
 export function matrixOf(rows: readonly ServerRow[]): string {
-  return `\n${ABOUT}${rows.map(lineOf).join('')}`
+  const shown = rows.filter(({ known }) => known !== 'reported')
+  return `\n${ABOUT}${shown.map(lineOf).join('')}`
 }
 
 function lineOf({ server, known, version, maxModelLen, preflight }: ServerRow): string {
@@ -124,9 +125,8 @@ function lineOf({ server, known, version, maxModelLen, preflight }: ServerRow): 
   return `| ${cells.join(' | ')} |\n`
 }
 
-const ABOUT = `\`cges probe URL --json\` found each row. Run it on your server and send us its output. In CI, \`--require\` makes it exit with 1 for what your methods need. A seed is \`honoured\` if three
-short requests tell two seeds apart and eight of 64 tokens come again, token by token, side by side. What parts only in longer answers, or beside more of them, is not
-seen ([llama.cpp](llama.md), [vLLM](vllm.md)).
+const ABOUT = `\`cges probe URL --json\` found each row. Run it on your server and send us its output. In CI, \`--require\` makes it exit with 1 for what your methods need. A seed is
+\`honoured\` if three short requests can tell two seeds apart and the same seed gives the same tokens; longer answers may still differ ([llama.cpp](llama.md), [vLLM](vllm.md)).
 
 | server | known from | taken for | log-probabilities | likeliest tokens | seed | streams | token counts | context | left out of requests |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |

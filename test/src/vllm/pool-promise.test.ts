@@ -73,8 +73,7 @@ it('lets no worker of another revision into a pool, nor one with other rewards',
 
 it('holds workers to what an operator promised for the pool', async () => {
   const fleet = await started({ workers: 0 })
-  const promise = ['pool', 'promise', 'test', '--model', 'm', '--revision', 'abc']
-  const run = cges(promise, { DATABASE_URL: fleet.database.url })
+  const run = cges(['pool', 'promise', 'test', '--model', 'm', '--revision', 'abc', '--api', fleet.api])
   expect(await run.code).toBe(0)
   expect(run.out()).toBe('Pool test promises m, revision abc.\n')
   const { listening: MODEL_SERVER_URL } = await server({ MODEL: 'm' })

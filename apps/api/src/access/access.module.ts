@@ -40,6 +40,7 @@ type Given = readonly [ApiEnvironment, Database, Pepper | null, TeamDatabases, S
 function keyRing(...[env, identity, pepper, teams, sso]: Given): KeyRing {
   const limits = { perKey: env.KEY_REQUESTS_PER_SECOND, perTeam: env.TEAM_REQUESTS_PER_SECOND }
   const standing = sso === null ? null : new Standing(identity, sso)
-  const ways = { key: env.KEY_SIGN_IN, provider: sso?.provider.settings.name ?? null }
+  const { name: provider = null, groupsClaim = null } = sso?.provider.settings ?? {}
+  const ways = { key: env.KEY_SIGN_IN, provider, groupsClaim }
   return new KeyRing({ identity, pepper, limits, standing, ways, databaseOf: (team) => teams.of(team) })
 }

@@ -4,11 +4,14 @@ import {
   type Db,
   findKeyHolder,
   findKeyTeam,
+  findLeftTeam,
   findSessionHolder,
   type Holder,
   LOCAL_TEAM,
+  makeDue,
   type Pepper,
   parseKey,
+  renewHash,
   type RequestRates,
   takeHolderRequest,
   takeRefused,
@@ -46,7 +49,7 @@ export class KeyRing {
 
   /** How browsers sign in; not at all on a fleet without sign-in. */
   get ways(): SessionView['ways'] {
-    return this.signIn ? this.parts.ways : { key: false, provider: null }
+    return this.signIn ? this.parts.ways : { key: false, provider: null, groupsClaim: null }
   }
 
   /** The caller on a fleet without sign-in: anyone who reaches it, which only processes of this machine can. */
@@ -72,6 +75,21 @@ export class KeyRing {
     if (standing === null || holder.session === null || !holder.isDue) return holder
     await standing.review(holder.session)
     return this.holderOf(credential)
+  }
+
+  /** Has the provider asked about a person who just changed what groups give: their own teams follow at once. */
+  async review({ session }: Caller): Promise<void> {
+    const { standing, identity } = this.parts
+    if (standing === null || session === null) return
+    await makeDue(identity, session)
+    // It is due: what fails now is asked again by the next request.
+    await standing.review(session).catch(() => undefined)
+  }
+
+  /** The team whose session a browser still holds, though its person has no role there any more; null if none. */
+  async leftTeam(token: string): Promise<string | null> {
+    const { identity, pepper } = this.parts
+    return pepper === null ? null : findLeftTeam(identity, token, pepper)
   }
 
   /** Returns which of some streams' keys and sessions still work; those of people are reviewed meanwhile. */
@@ -102,7 +120,9 @@ export class KeyRing {
       return holder?.session === null && !this.parts.ways.key ? null : holder
     }
     const key = parseKey(text)
-    return key === null ? null : findKeyHolder(db, key, pepper)
+    const holder = key === null ? null : await findKeyHolder(db, key, pepper)
+    if (key !== null && holder !== null) await renewHash(db, key, pepper)
+    return holder
   }
 
   async #refuse({ kind, text }: Credential, address: string): Promise<never> {
@@ -119,7 +139,7 @@ export class KeyRing {
     throw new Refusal(
       'unauthenticated',
       kind === 'key'
-        ? 'This key does not work: it is misspelt, has expired or was revoked.'
+        ? 'This key does not work: it is misspelt, has expired or was revoked. Ask your team’s admin for another.'
         : 'You are signed out: sign in again.',
     )
   }

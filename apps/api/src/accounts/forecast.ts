@@ -9,6 +9,8 @@ import {
   forecastRefusalWords,
   type Needs,
   type PoolView,
+  type Reservation,
+  type ReservedTime,
   tokensToEnd,
 } from '@cges-fleet/core'
 import {
@@ -27,6 +29,7 @@ import { methodKey } from '@cges-fleet/methods'
 import { detectableDifference, expectedEnd, seenByOutcomes } from '@cges-fleet/statistics'
 import { setAsideView } from '../evaluations/evaluation-view.js'
 import { Refusal, refuseField } from '../http/refusal.js'
+import { shownReservations } from '../pools/shares.js'
 
 /** Shares of the questions on which two methods may disagree: stopping rules rarely more than the last. */
 const DISAGREEMENTS = [0.02, 0.05, 0.1]
@@ -34,7 +37,8 @@ const DISAGREEMENTS = [0.02, 0.05, 0.1]
 /** Forecasts what a submission would take, and whether its caps or its team's limits are too low for it to end. */
 export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
   const pool = await poolOf(db, evaluation)
-  const forecast = await needsOf(db, team, { evaluation, pool })
+  const reservations = await othersReservations(db, team, evaluation.pool)
+  const forecast = await needsOf(db, team, { evaluation, pool, reserved: reservations.map(secondsFromNow) })
   const longestPrompt = await selectLongestPrompt(db, evaluation)
   const context = contextOf(pool?.maxModelLen ?? null, longestPrompt, evaluation.sampling.maxTokens)
   const allowance = await selectAllowance(db, team)
@@ -44,9 +48,28 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
     difference: detectableDifference(evaluation.questions, disagreement),
   }))
   const until = await untilOf(db, team, evaluation)
+  const finishBy = finishByOf(evaluation)
   const known = { setAside: setAsideView(evaluation.setAside ?? []), notes: [...(evaluation.notes ?? [])] }
   const cost = pool?.price == null ? null : forecastCost(forecast, pool.price, promptTokens(longestPrompt))
-  return { ...forecast, cost, context, allowance, detectable, until, ...known, refusal }
+  const beside = reservations.filter(({ from }) => secondsUntil(from) < (forecast.seconds?.high ?? 0))
+  return { ...forecast, reservations: beside, finishBy, cost, context, allowance, detectable, until, ...known, refusal }
+}
+
+/** Lists what is reserved in a pool for other teams than one, without their names. */
+async function othersReservations(db: Database, team: TeamId, pool: string): Promise<Reservation[]> {
+  return (await shownReservations(db, pool, { team, apart: false })).filter(({ own }) => !own)
+}
+
+function secondsFromNow({ from, until, slots }: Reservation): ReservedTime {
+  return { from: secondsUntil(from), until: secondsUntil(until), slots }
+}
+
+function finishByOf({ finishBy: at }: NewEvaluation): Forecast['finishBy'] {
+  return at === undefined ? null : { at, secondsLeft: secondsUntil(at) }
+}
+
+function secondsUntil(instant: string): number {
+  return (Date.parse(instant) - Date.now()) / 1000
 }
 
 /** Fewer questions of an earlier evaluation foresee nothing. */
@@ -58,7 +81,8 @@ const LEAST_FORESEEN = 30
  */
 async function untilOf(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast['until']> {
   const { until, methods, questions, replicates, benchmarkId, pool } = evaluation
-  if (until === undefined) return null
+  // Other models decide it, of which nothing is known here.
+  if (until === undefined || until.kind === 'models') return null
   const trials = questions * replicates
   const keys = methods.map(methodKey)
   const past = await selectPastOutcomes(db, team, { benchmarkId, pool, keys })
@@ -92,9 +116,11 @@ type Least = Pick<Needs, 'samples' | 'tokens'>
 interface Submitted {
   readonly evaluation: NewEvaluation
   readonly pool: PoolView | undefined
+  /** What is reserved in it for other teams, in seconds from now. */
+  readonly reserved?: readonly ReservedTime[]
 }
 
-async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Submitted): Promise<Needs> {
+async function needsOf(db: Database, team: TeamId, { evaluation, pool, reserved = [] }: Submitted): Promise<Needs> {
   const { methods, questions, replicates, benchmarkId } = evaluation
   const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
@@ -102,7 +128,7 @@ async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Submitt
   const mostTokens = callsPerSample(methods) * (await selectTokensPerCall(db, evaluation))
   const trials = questions * replicates
   const audited = countAudited({ audit: evaluation.audit ?? 0, questions }, replicates)
-  return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, past })
+  return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, reserved, past })
 }
 
 /** The cap that even an evaluation's minimum exceeds; null if none does. */

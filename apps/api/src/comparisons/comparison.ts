@@ -87,13 +87,14 @@ function baseOf<Named extends { readonly id: string }>(compared: readonly Named[
 /** Methods in the order chosen, so that rows are the same for every evaluation. */
 function shownOf(view: EvaluationView, keys: readonly string[]): ComparedEvaluation {
   const { id, name, suite, status, reason, provenance, simulated, benchmark, pool, trials, samplesDrawn } = view
-  const { source, owner, tags, createdAt, finishedAt, archivedAt, version, notComparable, spent } = view
+  const { source, owner, tags, priority, createdAt, finishedAt, archivedAt, version, notComparable, spent } = view
   const about = { id, name, suite, status, reason, provenance, simulated, benchmark, pool, trials, samplesDrawn }
   return {
     ...about,
     source,
     owner,
     tags,
+    priority,
     createdAt,
     finishedAt,
     archivedAt,

@@ -1,6 +1,13 @@
 import type { EvaluationDraft, EvaluationPage, EvaluationView, LabelsInUse } from '@cges-fleet/core'
-import { ExportEvaluations, LabelEvaluation, ListEvaluations, GetLabels, GetSpec } from '@cges-fleet/core/contract'
-import { labelEvaluation, selectLabelsInUse } from '@cges-fleet/db'
+import {
+  ExportEvaluations,
+  LabelEvaluation,
+  ListEvaluations,
+  GetLabels,
+  GetSpec,
+  PrioritizeEvaluation,
+} from '@cges-fleet/core/contract'
+import { labelEvaluation, prioritizeEvaluation, selectLabelsInUse } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
@@ -48,6 +55,16 @@ export class EvaluationListController {
     @Input() { path: { id }, body }: Input<typeof LabelEvaluation>,
   ): Promise<EvaluationView> {
     if (!(await labelEvaluation(caller.db, caller.team, { id, ...body }))) throw unknownEvaluation(id)
+    return loadView(caller, id)
+  }
+
+  @Serves(PrioritizeEvaluation)
+  async prioritize(
+    @Caller() caller: Caller,
+    @Input() { path: { id }, body: { priority } }: Input<typeof PrioritizeEvaluation>,
+  ): Promise<EvaluationView> {
+    const { db, team, actor } = caller
+    if (!(await prioritizeEvaluation(db, team, priority, { id, actor }))) throw unknownEvaluation(id)
     return loadView(caller, id)
   }
 

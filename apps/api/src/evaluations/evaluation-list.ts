@@ -65,13 +65,14 @@ export async function listPage(
   )
   const waits = await waitsOf(reader, page.evaluations)
   const baselines = await baselinesOf(reader, page.evaluations)
+  const left = await timesLeft(reader, page.evaluations, remaining)
   return {
     evaluations: page.evaluations.map((listed, at) =>
       rowOf(listed, {
         waits: waits[at] ?? null,
         sc: baselines.get(listed.summary.id) ?? null,
         sums: sums.filter(({ evaluationId }) => evaluationId === listed.summary.id),
-        remaining: remaining.find(({ evaluationId }) => evaluationId === listed.summary.id) ?? null,
+        eta: left[at] ?? null,
       }),
     ),
     next: page.next === null ? null : placeText(page.next),
@@ -101,6 +102,20 @@ async function waitsOf({ db, team, waits }: ListReader, page: readonly ListedEva
   )
 }
 
+/** How much time each evaluation of a page has left. */
+function timesLeft(
+  { team, waits }: ListReader,
+  page: readonly ListedEvaluation[],
+  remaining: readonly RemainingTotals[],
+): Promise<EvaluationRow['eta'][]> {
+  return Promise.all(
+    page.map(({ summary: { id, pool } }) => {
+      const totals = remaining.find(({ evaluationId }) => evaluationId === id)
+      return waits.timeLeft(team, { pool, eta: totals === undefined ? null : listedTimeLeft(totals) })
+    }),
+  )
+}
+
 /** The final accuracy of SC at the budget of each evaluation's best method, where there is one and it is not the best itself. */
 async function baselinesOf(
   { db, team }: ListReader,
@@ -119,13 +134,12 @@ interface GoingOn {
   readonly sc: number | null
   readonly waits: Waits | null
   readonly sums: readonly LiveSums[]
-  readonly remaining: RemainingTotals | null
+  readonly eta: EvaluationRow['eta']
 }
 
-function rowOf(listed: ListedEvaluation, { sums, remaining, waits, sc }: GoingOn): EvaluationRow {
+function rowOf(listed: ListedEvaluation, { sums, eta, waits, sc }: GoingOn): EvaluationRow {
   const { summary, methods, spent, cap, cost } = listed
   const most = summary.trials.total * Math.max(...methods.map(({ budget }) => budget))
-  const eta = remaining === null ? null : listedTimeLeft(remaining)
   return { ...summary, best: bestMethod(listed, sums, sc), calls: { spent, cap, most }, cost, eta, waits }
 }
 

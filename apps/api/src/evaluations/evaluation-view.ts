@@ -56,6 +56,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     audit: auditOf(totals),
     until,
     eta: etaOf(totals, methods, { perSecond, expected: until?.expected ?? Infinity }),
+    finishBy: totals.finishBy,
     throughput: [...totals.progress],
     methods,
   }
@@ -99,7 +100,8 @@ function untilOf(totals: EvaluationTotals): EvaluationView['until'] {
   const { until: goal, decided, prefixOutcomes, methods, summary } = totals
   if (goal === null) return null
   if (decided !== null) return { goal, look: decided, expected: null }
-  if (prefixOutcomes.length === 0 || !predictsEnd(totals)) return { goal, look: null, expected: null }
+  if (goal.kind === 'models' || prefixOutcomes.length === 0 || !predictsEnd(totals))
+    return { goal, look: null, expected: null }
   const seen = seenByOutcomes(methods.map(methodKey), prefixOutcomes, summary.trials.total)
   return { goal, look: untilState(goal, seen), expected: seen.closed < LEAST_SEEN ? null : expectedEnd(goal, seen) }
 }

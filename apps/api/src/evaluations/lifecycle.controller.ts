@@ -46,9 +46,9 @@ export class LifecycleController {
   @Serves(PauseEvaluation)
   async pause(
     @Caller() caller: Caller,
-    @Input() { path: { id }, body: { reason } }: Input<typeof PauseEvaluation>,
+    @Input() { path: { id }, body: { reason, stopCalls: stopsCalls } }: Input<typeof PauseEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await pauseEvaluation(caller.db, caller.team, id, reason)
+    const status = await pauseEvaluation(caller.db, caller.team, id, { reason, stopsCalls })
     return this.#moved(caller, {
       id,
       status,

@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { type EvaluationView, hasEnded } from '@cges-fleet/core'
 import { selectEvaluationTotals, selectEvaluationVersion, type TeamId } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
@@ -9,6 +10,12 @@ import { evaluationView } from './evaluation-view.js'
 
 /** How often the database is polled for a new version: also the fastest rate at which a page updates. */
 const TICK_MS = 250
+
+/** Frames of one evaluation to all its readers: beyond it each is sent fewer, so that the requests beside them stay fast. */
+const FRAMES_PER_SECOND = 500
+
+/** How many readers are sent a frame before other requests have their turn. */
+const WOKEN_AT_ONCE = 16
 
 /**
  * A running evaluation's rates and ages change without a new version, so its frame is refreshed at least this often.
@@ -70,7 +77,7 @@ export class LiveEvaluations {
     this.#watched.set(key, watched)
     const tick = async () => {
       await this.#refresh(team, id, watched).catch(() => undefined)
-      if (watched.readers > 0) watched.timer = setTimeout(() => void tick(), TICK_MS)
+      if (watched.readers > 0) watched.timer = setTimeout(() => void tick(), tickMs(watched))
     }
     void tick()
     return watched
@@ -92,8 +99,18 @@ export class LiveEvaluations {
     const view = await this.read(team, id)
     watched.snapshot = view === null ? null : liveSnapshot(view)
     watched.readAt = performance.now()
-    for (const wake of watched.waiting) wake()
-    watched.waiting.clear()
+    await wakeAll(watched)
+  }
+}
+
+const tickMs = ({ readers }: Watched) => Math.max(TICK_MS, (readers * 1000) / FRAMES_PER_SECOND)
+
+async function wakeAll({ waiting }: Watched): Promise<void> {
+  const all = [...waiting]
+  waiting.clear()
+  for (let at = 0; at < all.length; at += WOKEN_AT_ONCE) {
+    for (const wake of all.slice(at, at + WOKEN_AT_ONCE)) wake()
+    await others()
   }
 }
 

@@ -5,6 +5,7 @@ import {
   EvaluationDraft,
   type EvaluationSpec,
   MOST_INTERACTIVE,
+  type PoolView,
   Sampling,
   type SubmittedSuite,
   type SuiteSpec,
@@ -20,6 +21,7 @@ import {
   listBenchmarks,
   listPools,
   listWebhooks,
+  newId,
   type NewEvaluation,
   selectLongestPrompt,
   selectOriginal,
@@ -65,12 +67,13 @@ export async function submitSuite(
 ): Promise<{ readonly evaluations: SubmittedSuite['evaluations']; readonly repeated: boolean }> {
   const { benchmarks, pools, ...shared } = spec
   const places = benchmarks.flatMap((benchmark) => pools.map((pool) => ({ benchmark, pool })))
+  const groups = new Map(benchmarks.map((benchmark) => [benchmark, newId()]))
   const resolved: NewEvaluation[] = []
   for (const [at, place] of places.entries()) {
     // No client's key has a space.
     const key = idempotencyKey === null ? null : `${idempotencyKey} ${at}`
     const submission = { spec: { ...shared, ...place }, idempotencyKey: key, owner }
-    const evaluation = await resolveSubmission(db, team, submission)
+    const evaluation = inGroup(await resolveSubmission(db, team, submission), groups.get(place.benchmark) ?? '')
     if ((await findSubmitted(db, team, evaluation)) === null) await admit(db, team, evaluation)
     resolved.push(evaluation)
   }
@@ -83,6 +86,12 @@ export async function submitSuite(
     evaluations: places.map((place, at) => ({ ...place, id: stored[at]?.id ?? '' })),
     repeated: stored.every(({ repeated }) => repeated),
   }
+}
+
+/** Names the evaluations of one benchmark that are compared with each other. */
+function inGroup(evaluation: NewEvaluation, group: string): NewEvaluation {
+  const { until } = evaluation
+  return until?.kind === 'models' ? { ...evaluation, until: { ...until, group } } : evaluation
 }
 
 /** Stores an evaluation that can end within its team's limits; a repeated idempotency key returns the existing one. */
@@ -108,7 +117,10 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
   if (benchmark === null) {
     const known = (await listBenchmarks(db, team)).map(({ name }) => name)
-    throw refuseField('benchmark', `there is no benchmark "${spec.benchmark}"; ${list(known, 'import one first')}`)
+    throw refuseField(
+      'benchmark',
+      `there is no benchmark "${spec.benchmark}": import it first${known.length === 0 ? '' : `, or choose ${known.join(', ')}`}`,
+    )
   }
   const pools = await listPools(db)
   const pool = pools.find(({ name }) => name === spec.pool)
@@ -121,13 +133,13 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   refuseQuestions(spec, questions, benchmark.view.questions)
   const sampling = Sampling.parse({ ...defaultSampling(spec.reasoning), ...benchmark.sampling, ...spec.sampling })
   const runnable = runnableOn(pool, { methods: spec.methods, sampling })
-  refuseUntil(spec.until, runnable.methods)
+  refuseEnds(spec, runnable.methods)
   if (spec.sampling.maxTokens !== undefined) {
     const longestPrompt = await selectLongestPrompt(db, { benchmarkId: benchmark.id, questions })
     refuseTooLong(spec, contextOf(pool.maxModelLen, longestPrompt, sampling.maxTokens))
   }
   return {
-    ...asGiven(spec),
+    ...asGiven(spec, pool),
     ...runnable,
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
@@ -141,14 +153,27 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   }
 }
 
-function asGiven({ methods, paper, seed, replicates, caps, interactive, lookahead, audit, until }: EvaluationSpec) {
-  return { methods, paper, seed, replicates, caps, interactive, lookahead, audit, until }
+/** What the store takes as it is given; on a pool without a price idle slots cost nobody anything. */
+function asGiven(spec: EvaluationSpec, { price }: Pick<PoolView, 'price'>) {
+  const { methods, paper, seed, replicates, caps, interactive, priority, finishBy, audit, until } = spec
+  const lookahead = spec.lookahead ?? (price === null ? 'auto' : 'off')
+  return { methods, paper, seed, replicates, caps, interactive, priority, lookahead, finishBy, audit, until }
 }
 
 /** Refuses to end an evaluation early by methods of which the pool cannot run some. */
 function refuseUntil(until: EvaluationSpec['until'], methods: readonly MethodSpec[]): void {
   const problem = until === undefined ? null : untilProblem(until, methods)
   if (problem !== null) throw refuseField(['until', ...problem.path].join('.'), problem.problem)
+}
+
+/** Refuses an end that cannot be reached, or lies behind. */
+function refuseEnds(
+  { until, finishBy }: Pick<EvaluationSpec, 'until' | 'finishBy'>,
+  methods: readonly MethodSpec[],
+): void {
+  refuseUntil(until, methods)
+  if (finishBy === undefined || Date.parse(finishBy) > Date.now()) return
+  throw refuseField('finishBy', `must lie ahead: it is ${new Date().toISOString()} here`)
 }
 
 function refuseQuestions(spec: EvaluationSpec, questions: number, known: number): void {
@@ -187,7 +212,7 @@ export async function cloneEvaluation(
   const original = await selectOriginal(db, team, id)
   if (original === null) throw unknownEvaluation(id)
   const { name = rerunName(original.name), pool: poolName = original.pool, seed = anySeed(), suite = null } = changes
-  const wanted = { ...original, name, pool: poolName, seed, suite }
+  const wanted = { ...original, ...ofItsOwn(original), name, pool: poolName, seed, suite }
   const pool = (await listPools(db)).find(({ name }) => name === wanted.pool)
   if (pool === undefined) throw refuseField('pool', `there is no pool "${wanted.pool}"`)
   const methods = [...original.methods, ...(original.setAside ?? []).map(({ spec }) => spec)]
@@ -200,6 +225,11 @@ export async function cloneEvaluation(
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
   const reason = { kind: 'rerun', counts: {}, why: id } as const
   return storeAdmitted(db, team, { ...wanted, ...runnable, owner, idempotency, reason })
+}
+
+/** A rerun is wanted at no time, and compared with no model of a suite. */
+function ofItsOwn({ until }: NewEvaluation): Pick<NewEvaluation, 'finishBy' | 'until'> {
+  return { finishBy: undefined, until: until?.kind === 'models' ? undefined : until }
 }
 
 const LONGEST_NAME = 120
@@ -225,7 +255,7 @@ export async function loadSpec(caller: Pick<Caller, 'db' | 'team'>, id: string):
     suite: suite ?? undefined,
     benchmark: benchmark.name,
     methods: [...methods, ...setAside.map(({ spec }) => spec)].map(methodKey),
-    until: until === undefined ? undefined : untilDraft(until),
+    until: until === undefined || until.kind === 'models' ? undefined : untilDraft(until),
     notify: notify ?? undefined,
   })
 }

@@ -47,15 +47,16 @@ function boundBody(room: BodyRoom) {
     const inLines = lines !== undefined && sendsLines(request)
     const limit = inLines ? lines.bytes : MEGABYTE
     if (length > limit) {
-      const also = lines === undefined || inLines ? '' : LINES_TAKE_MORE
-      throw new Refusal('too_large', `The body is larger than ${limit / MEGABYTE} MB, the limit of this route${also}.`)
+      const hint = lines === undefined || inLines ? 'Split it into smaller requests.' : LINES_TAKE_MORE
+      const size = `${Math.ceil(length / MEGABYTE)} MB, and this route takes at most ${limit / MEGABYTE} MB`
+      throw new Refusal('too_large', `The request has ${size}. ${hint}`)
     }
     if (!inLines) room.take(request, length)
     next()
   }
 }
 
-const LINES_TAKE_MORE = ' as JSON: send more as lines of JSON, Content-Type: application/x-ndjson'
+const LINES_TAKE_MORE = 'Send more as lines of JSON, with Content-Type: application/x-ndjson.'
 
 function routeOf(request: Pick<HttpRequest, 'method' | 'originalUrl'>): Route | undefined {
   const path = request.originalUrl.split('?')[0] ?? ''

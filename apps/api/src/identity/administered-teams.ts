@@ -11,6 +11,11 @@ export async function teamOf(db: Database, caller: Caller, name: string | undefi
   return found.id
 }
 
+/** The team whose entries a list shows: that named, else the caller's own; null, for all, to administrators of the fleet. */
+export async function listedTeam(db: Database, caller: Caller, name: string | undefined): Promise<TeamId | null> {
+  return name === undefined && caller.scopes.includes('teams:manage') ? null : teamOf(db, caller, name)
+}
+
 /** Refuses to give what the caller does not hold: a key for managing keys must not become one for everything. */
 export function requireWithin({ scopes }: Caller, wanted: Pick<KeyView, 'role' | 'scopes'>): void {
   const beyond = scopesOf(wanted.role, wanted.scopes).filter((scope) => !scopes.includes(scope))

@@ -11,16 +11,18 @@ import {
 } from '@cges-fleet/db'
 import { Controller, Inject } from '@nestjs/common'
 import { administered, Caller } from '../access/caller.js'
+import { KeyRing } from '../access/key-ring.js'
 import { Refusal } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
 import type { SingleSignOn } from '../single-sign-on/single-sign-on.js'
 import { IDENTITY_DATABASE, SINGLE_SIGN_ON } from '../tokens.js'
-import { requireWithin, teamOf } from './administered-teams.js'
+import { listedTeam, requireWithin, teamOf } from './administered-teams.js'
 
 /** Which roles groups of the provider give: those of the operator's file, and those entered here. */
 @Controller()
 export class GroupRolesController {
   constructor(
+    private readonly ring: KeyRing,
     @Inject(IDENTITY_DATABASE) private readonly identity: Database,
     @Inject(SINGLE_SIGN_ON) private readonly sso: SingleSignOn | null,
   ) {}
@@ -28,8 +30,7 @@ export class GroupRolesController {
   @Serves(ListGroupRoles)
   async list(@Caller() caller: Caller, @Input() { query }: Input<typeof ListGroupRoles>): Promise<GroupRoleList> {
     const db = administered(this.identity, caller)
-    const isOfAll = query.team === undefined && caller.scopes.includes('teams:manage')
-    const team = isOfAll ? null : await teamOf(db, caller, query.team)
+    const team = await listedTeam(db, caller, query.team)
     const seen = new Set((await listTeams(db)).map(({ name }) => name))
     const own = query.team ?? null
     const inFile = (this.sso?.groups ?? [])
@@ -45,8 +46,10 @@ export class GroupRolesController {
     const db = administered(this.identity, caller)
     const team = await teamOf(db, caller, body.team)
     const set = await setGroupRole(db, { team, group, role }, caller.actor)
-    if (set !== null) return set
-    throw new Refusal('conflict', `The team has roles for ${MOST_GROUPS_OF_TEAM} groups, the most there may be.`)
+    if (set === null)
+      throw new Refusal('conflict', `The team has roles for ${MOST_GROUPS_OF_TEAM} groups, the most there may be.`)
+    await this.ring.review(caller)
+    return set
   }
 
   @Serves(RemoveGroupRole)
@@ -59,6 +62,7 @@ export class GroupRolesController {
     if (found !== null) requireWithin(caller, { role: found.role, scopes: null })
     const removed = await removeGroupRole(db, mapping, caller.actor)
     if (removed === null) throw new Refusal('not_found', `There is no role of a group ${mapping}.`)
+    await this.ring.review(caller)
     return removed
   }
 }

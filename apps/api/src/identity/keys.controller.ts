@@ -14,7 +14,7 @@ import {
 import { Controller, Inject } from '@nestjs/common'
 import { administered, Caller } from '../access/caller.js'
 import { IDENTITY_DATABASE, PEPPER } from '../tokens.js'
-import { requireWithin, teamOf } from './administered-teams.js'
+import { listedTeam, requireWithin, teamOf } from './administered-teams.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
 
@@ -28,7 +28,7 @@ export class KeysController {
   @Serves(ListKeys)
   async list(@Caller() caller: Caller, @Input() { query: { team } }: Input<typeof ListKeys>): Promise<KeyList> {
     const db = administered(this.identity, caller)
-    return { keys: await listKeys(db, await teamOf(db, caller, team)) }
+    return { keys: await listKeys(db, await listedTeam(db, caller, team)) }
   }
 
   @Serves(CreateKey)

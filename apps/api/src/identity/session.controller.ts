@@ -32,8 +32,9 @@ export class SessionController {
   ) {}
 
   @Serves(GetSession)
-  show(@Req() { caller }: HttpRequest): Promise<SessionView> {
-    return this.#view(caller ?? null)
+  async show(@Req() { caller, headers }: HttpRequest): Promise<SessionView> {
+    const token = caller === undefined ? sessionIn(headers.cookie) : null
+    return this.#view(caller ?? null, token === null ? null : await this.ring.leftTeam(token))
   }
 
   @Serves(StartSession)
@@ -89,14 +90,14 @@ export class SessionController {
     return tokens.success ? sso.provider.signOutAddress(tokens.data.idToken) : null
   }
 
-  async #view(caller: Caller | null): Promise<SessionView> {
+  async #view(caller: Caller | null, left: string | null = null): Promise<SessionView> {
     const { signIn, ways } = this.ring
-    if (caller === null) return { signIn, ways, caller: null }
+    if (caller === null) return { signIn, ways, caller: null, left }
     const found = await findTeam(caller.db, { id: caller.team })
     if (found === null) throw new Error('a caller without a team')
     const { role, key, name, scopes } = caller
     const person = await this.#person(caller)
-    return { signIn, ways, caller: { team: found.view, role, scopes: [...scopes], key, name, person } }
+    return { signIn, ways, caller: { team: found.view, role, scopes: [...scopes], key, name, person }, left }
   }
 
   async #person({ person, session }: Caller): Promise<NonNullable<SessionView['caller']>['person']> {

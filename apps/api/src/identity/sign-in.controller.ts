@@ -31,6 +31,10 @@ const OF_ADDRESS = { perSecond: 10, size: 300 }
 /** A longer address would not fit into the cookie. */
 const LONGEST_ADDRESS = 1500
 
+/** As many groups of a sign-in are logged. */
+const MOST_GROUPS = 30
+const ADD_ONE = 'Add one of them to OIDC_GROUPS_FILE, or with cges group set'
+
 /** What a browser takes along while it is at the provider. */
 const UnderWay = z.object({
   state: z.string(),
@@ -62,8 +66,8 @@ export class SignInController {
   ): Promise<void> {
     const { sso } = this.#parts()
     await this.#bound(`sign-in ${clientAddress(request)}`)
-    const asked = returnAddress(query.to)
-    const to = asked.length > LONGEST_ADDRESS ? returnAddress(null) : asked
+    const wanted = returnAddress(query.to)
+    const to = wanted.length > LONGEST_ADDRESS ? returnAddress(null) : wanted
     const began = await sso.provider.begin().catch((error: unknown) => {
       log.warn(`the provider cannot be used: ${reasonOf(error)}`)
       return null
@@ -106,10 +110,14 @@ export class SignInController {
   async #signIn({ sso, pepper }: Parts, user: SignedInUser, nonce: string) {
     const { subject, name, email, groups, providerSession, tokens } = user
     const issuer = sso.provider.settings.issuer.href
-    const roles = await rolesOf(this.identity, sso.groups, groups)
+    const roles = await rolesOf(this.identity, sso.groups, groups ?? [])
     const sealedTokens = sso.sealer.seal('tokens', tokens)
     const signIn = { person: { issuer, subject, name, email }, roles, nonce, providerSession, sealedTokens }
-    return startPersonSession(this.identity, signIn, pepper)
+    const done = await startPersonSession(this.identity, signIn, pepper)
+    if (!('refused' in done) || done.refused !== 'no-team') return done
+    if (groups === null) return { refused: 'no-groups' as const }
+    log.warn(`a sign-in has only groups that give no team: ${groups.slice(0, MOST_GROUPS).join(', ')}. ${ADD_ONE}`)
+    return done
   }
 
   @Serves(EndByProvider)

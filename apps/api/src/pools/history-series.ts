@@ -1,6 +1,7 @@
 import { groupBy, jainIndex, type PoolHistory, type PoolWaits, type SharesOver } from '@cges-fleet/core'
 import {
   IDLE_SECONDS,
+  type PoolViewer,
   type TeamWaits,
   type TeamPoint,
   waitSeconds,
@@ -8,7 +9,6 @@ import {
   type WorkerSpan,
 } from '@cges-fleet/db'
 import { meansOf, sumBy, type TimeGrid } from './time-grid.js'
-import type { Viewer } from './shares.js'
 
 /** Teams listed separately for callers who may see them; the least active are summed up. */
 const MOST_APART = 12
@@ -20,7 +20,7 @@ interface Group {
 }
 
 /** Computes what each team had waiting and in flight, bin by bin. Pure. */
-export function teamSeries(grid: TimeGrid, points: readonly TeamPoint[], viewer: Viewer): PoolHistory['teams'] {
+export function teamSeries(grid: TimeGrid, points: readonly TeamPoint[], viewer: PoolViewer): PoolHistory['teams'] {
   const shown = points.filter(({ at }) => at >= (grid.starts[0] ?? 0))
   return grouped(shown, viewer).map(({ team, own, points }) => ({
     team,
@@ -37,7 +37,7 @@ export function teamSeries(grid: TimeGrid, points: readonly TeamPoint[], viewer:
 }
 
 /** Compares what teams had in flight over a window with the shares that their weights entitled them to. Pure. */
-export function sharesOver(over: SharesOver['over'], points: readonly TeamPoint[], viewer: Viewer): SharesOver {
+export function sharesOver(over: SharesOver['over'], points: readonly TeamPoint[], viewer: PoolViewer): SharesOver {
   const whole = sum(points, ({ active }) => active)
   const entitled = points.filter((point) => point.entitled > 0)
   if (whole === 0 || entitled.length === 0) return { over, jain: null, teams: [] }
@@ -54,7 +54,7 @@ export function sharesOver(over: SharesOver['over'], points: readonly TeamPoint[
 }
 
 /** The caller's team, then the others: separately if the caller may see them, else as one sum. */
-function grouped(points: readonly TeamPoint[], viewer: Viewer): Group[] {
+function grouped(points: readonly TeamPoint[], viewer: PoolViewer): Group[] {
   const ofTeam = [...groupBy(points, ({ id }) => id)]
   const ofViewer = ofTeam.filter(([id]) => id === viewer.team)
   const others = ofTeam

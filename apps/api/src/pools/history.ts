@@ -6,6 +6,7 @@ import {
   NOTE_SECONDS,
   type PointsWanted,
   type PoolPoint,
+  type PoolViewer,
   selectTeamWaits,
   selectPoolPoints,
   selectPoolWorkers,
@@ -16,7 +17,6 @@ import {
 import { type CsvCell, csvLine } from '@cges-fleet/formats'
 import { sharesOver, teamSeries, waitSeries, workerChanges, workerSeries } from './history-series.js'
 import { gridFrom, meansOf, sumBy, type TimeGrid, timeGrid, WINDOW_STEPS } from './time-grid.js'
-import type { Viewer } from './shares.js'
 
 /** The most workers whose load is shown, whose state is listed, and whose presence is read. */
 const MOST_LANES = 40
@@ -29,7 +29,7 @@ const ONE_BIN = 10 * 365 * 86_400
 interface HistoryQuery {
   readonly pool: string
   readonly window: PoolWindow
-  readonly viewer: Viewer
+  readonly viewer: PoolViewer
 }
 
 /** Loads the history of a pool over a window: all teams' from `shared`, the caller's own waits from its team's view. */

@@ -1,20 +1,24 @@
-import type { PoolHistory, PoolList, PoolPrice, PoolShares, PoolView, PoolWindow, QueueDepth } from '@cges-fleet/core'
+import type { PoolHistory, PoolList, PoolPaused, PoolPrice, PoolShares, PoolWindow, QueueDepth } from '@cges-fleet/core'
 import {
   ExportPoolHistory,
   GetPoolHistory,
   GetPoolShares,
   GetQueueDepth,
   ListPools,
+  PausePool,
   PricePool,
+  ResumePool,
 } from '@cges-fleet/core/contract'
 import {
   type Db,
   isPoolWanted,
   listPools,
+  pausePool,
   pricePool,
+  resumePool,
   selectDemand,
   selectTeamAllowance,
-  type TeamDemand,
+  type SharedDemand,
 } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE, QueueTroubles } from '@cges-fleet/stores'
@@ -24,7 +28,12 @@ import { Refusal } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
 import { historyFile, loadHistory } from './history.js'
-import { poolShares, WhyItWaits } from './shares.js'
+import { ComingShares } from './coming-shares.js'
+import { PromiseController } from './promise.controller.js'
+import { QueueController } from './queue.controller.js'
+import { findPool, poolShares, readerOf, shownReservations, unknownPool, viewerOf, WhyItWaits } from './shares.js'
+import { ReservationsController } from './reservations.controller.js'
+import { StatusController } from './status.controller.js'
 
 const USUAL: PoolWindow = '1h'
 
@@ -37,8 +46,23 @@ export class PoolsController {
   ) {}
 
   @Serves(ListPools)
-  async list(): Promise<PoolList> {
-    return { pools: await listPools(this.shared), queue: { troubles: [...(await this.troubles.latest())] } }
+  async list(@Caller() caller: Caller): Promise<PoolList> {
+    const pools = await listPools(this.shared, readerOf(caller))
+    return { pools, queue: { troubles: [...(await this.troubles.latest())] } }
+  }
+
+  @Serves(PausePool)
+  async pause(
+    @Caller() caller: Caller,
+    @Input() { path: { pool }, body: { reason } }: Input<typeof PausePool>,
+  ): Promise<PoolPaused> {
+    const changed = await pausePool(caller.db, pool, { ...caller, reason })
+    return this.#changed(caller, pool, changed)
+  }
+
+  @Serves(ResumePool)
+  async resume(@Caller() caller: Caller, @Input() { path: { pool } }: Input<typeof ResumePool>): Promise<PoolPaused> {
+    return this.#changed(caller, pool, await resumePool(caller.db, pool, caller))
   }
 
   @Serves(PricePool)
@@ -53,13 +77,14 @@ export class PoolsController {
 
   @Serves(GetPoolShares)
   async shares(
-    @Caller() { db, team, scopes }: Caller,
+    @Caller() caller: Caller,
     @Input() { path: { pool: name } }: Input<typeof GetPoolShares>,
   ): Promise<PoolShares> {
-    const pool = await this.#pool(name)
-    const apart = scopes.includes('pools:operate')
-    const shares = poolShares(pool, await selectDemand(this.shared, name), { team, apart })
-    return { ...shares, own: await selectTeamAllowance(db, team, name) }
+    const pool = await findPool(this.shared, name, readerOf(caller))
+    const viewer = viewerOf(caller, pool)
+    const shares = poolShares(pool, await selectDemand(this.shared, name), viewer)
+    const reservations = await shownReservations(this.shared, name, viewer)
+    return { ...shares, reservations, own: await selectTeamAllowance(caller.db, caller.team, name) }
   }
 
   @Serves(GetPoolHistory)
@@ -83,49 +108,46 @@ export class PoolsController {
     response.end(text)
   }
 
-  async #pool(wanted: string): Promise<PoolView> {
-    const pool = (await listPools(this.shared)).find(({ name }) => name === wanted)
-    if (pool === undefined) throw unknown(wanted)
-    return pool
+  async #changed(caller: Caller, pool: string, changed: boolean | null): Promise<PoolPaused> {
+    if (changed === null) throw unknownPool(pool)
+    const { paused } = await findPool(this.shared, pool, readerOf(caller))
+    return { pool, paused, changed }
   }
 
-  async #history({ db, team, scopes }: Caller, pool: string, window: PoolWindow): Promise<PoolHistory> {
-    const { provenance } = await this.#pool(pool)
-    const viewer = { team, apart: scopes.includes('pools:operate') }
-    return { provenance, ...(await loadHistory(this.shared, db, { pool, window, viewer })) }
+  async #history(caller: Caller, name: string, window: PoolWindow): Promise<PoolHistory> {
+    const pool = await findPool(this.shared, name)
+    const viewer = viewerOf(caller, pool)
+    const history = await loadHistory(this.shared, caller.db, { pool: name, window, viewer })
+    return { provenance: pool.provenance, ...history }
   }
 
   /**
    * The number an autoscaler scales by: workers for calls that no limit allows to be drawn would sit idle. An
-   * unreadable queue is an error, never 0: 0 would end every worker.
+   * unreadable queue is an error, never 0: 0 would end every worker. A paused pool needs those that still draw.
    */
   @Serves(GetQueueDepth)
   async depth(@Input() { path: { pool } }: Input<typeof GetQueueDepth>): Promise<QueueDepth> {
-    await this.#pool(pool)
+    const paused = (await findPool(this.shared, pool)).paused !== null
     const teams = await selectDemand(this.shared, pool)
-    const paused = await this.samples.isPaused(pool).catch((error: Error) => {
+    await this.samples.isPaused(pool).catch((error: Error) => {
       throw new Refusal('unavailable', `The queue of pool "${pool}" cannot be read: ${error.message}`)
     })
-    const total = (of: (team: TeamDemand) => number) => teams.reduce((sum, team) => sum + of(team), 0)
+    const total = (of: (team: SharedDemand) => number) => teams.reduce((sum, team) => sum + of(team), 0)
     const waiting = total((team) => team.waiting)
     const active = total((team) => team.active)
     const backlog = total((team) => team.backlog)
     // The gateway refuses requests where there is no worker: none of them waits.
     const wanted = (await isPoolWanted(this.shared, pool)) ? 1 : 0
-    const depth = paused
-      ? 0
-      : Math.max(
-          total((team) => team.usable),
-          wanted,
-        )
+    const usable = total((team) => team.usable)
+    const depth = paused ? active : Math.max(usable, wanted)
     return { depth, demand: waiting + active + backlog, waiting, active, backlog, paused }
   }
 }
 
-function unknown(pool: string): Refusal {
-  return new Refusal('not_found', `There is no pool "${pool}".`)
-}
-
 /** Pools with their workers, and who uses them. */
-@Module({ controllers: [PoolsController], providers: [WhyItWaits], exports: [WhyItWaits] })
+@Module({
+  controllers: [PoolsController, PromiseController, QueueController, ReservationsController, StatusController],
+  providers: [WhyItWaits, ComingShares],
+  exports: [WhyItWaits],
+})
 export class PoolsModule {}

@@ -71,6 +71,7 @@ export function questionView(
     questionId,
     state,
     withheld,
+    textsDeletedAt: questioned.textsDeletedAt?.toISOString() ?? null,
     prompt: withheld ? null : promptOf(stored, questioned),
     choices: withheld ? null : choices,
     gold: withheld ? null : stored.gold,

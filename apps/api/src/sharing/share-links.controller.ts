@@ -1,6 +1,6 @@
-import type { MadeShareLink, ShareLinkList, ShareTarget } from '@cges-fleet/core'
-import { CreateShareLink, ListShareLinks, RevokeShareLink } from '@cges-fleet/core/contract'
-import { createShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from '@cges-fleet/db'
+import type { MadeShareLink, ShareLinkList, ShareLinkView, ShareTarget } from '@cges-fleet/core'
+import { ChangeShareLink, CreateShareLink, ListShareLinks, RevokeShareLink } from '@cges-fleet/core/contract'
+import { changeShareLink, createShareLink, listShareLinks, MOST_SHARE_LINKS, revokeShareLink } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
 import { requireComparison } from '../comparisons/comparison.js'
@@ -27,6 +27,16 @@ export class ShareLinksController {
   @Serves(ListShareLinks)
   async list(@Caller() { db, team }: Caller): Promise<ShareLinkList> {
     return { links: await listShareLinks(db, team) }
+  }
+
+  @Serves(ChangeShareLink)
+  async change(
+    @Caller() { db, team, actor }: Caller,
+    @Input() { path: { link }, body: { days } }: Input<typeof ChangeShareLink>,
+  ): Promise<ShareLinkView> {
+    const changed = await changeShareLink(db, team, { id: link, days, actor })
+    if (changed === null) throw new Refusal('not_found', `There is no share link ${link} that works.`)
+    return changed
   }
 
   @Serves(RevokeShareLink)

@@ -15,6 +15,17 @@ export function groupsIn(claims: Claims, name: string): string[] | null {
   return texts.slice(0, MOST_GROUPS)
 }
 
+const MOST_NAMES = 30
+
+/** Says that a sign-in brought no groups, which claims it brought, and what to do. */
+export function noGroupsWords(claims: Claims, name: string): string {
+  const found = Object.keys(claims).slice(0, MOST_NAMES).join(', ')
+  return (
+    `a sign-in has no claim "${name}" in user info or ID token, so it gives no team. It has: ${found}. Have the provider ` +
+    `send the claim, add its scope to OIDC_SCOPES, or name another claim in OIDC_GROUPS_CLAIM`
+  )
+}
+
 const LONGEST_NAME = 500
 
 /** What somebody is called; an address that the provider says is unverified is nobody's. */

@@ -6,7 +6,8 @@ export interface ProviderSettings {
   readonly clientId: string
   /** Reads the secret as it is now; null for a public client, which proves itself by PKCE alone. */
   readonly clientSecret: () => string | null
-  readonly scopes: string
+  /** Null for those that any provider knows, and those for groups and refresh tokens where it lists them. */
+  readonly scopes: string | null
   readonly groupsClaim: string
   /** What people call it. */
   readonly name: string

@@ -1,8 +1,11 @@
+import { logger } from '@cges-fleet/telemetry'
 import { jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { type Claims, groupsIn, nameIn, type Tokens } from './claims.js'
+import { type Claims, groupsIn, nameIn, noGroupsWords, type Tokens } from './claims.js'
 import { Discovery, type ProviderSettings, SKEW_SECONDS, TIMEOUT_SECONDS } from './discovery.js'
 import { isClientRefused, isRefusal } from './provider-errors.js'
+
+const log = logger('SignIn')
 
 /** What a browser takes along to the provider, encrypted, and must bring back. */
 export interface Begun {
@@ -16,7 +19,8 @@ export interface SignedInUser {
   readonly subject: string
   readonly name: string | null
   readonly email: string | null
-  readonly groups: readonly string[]
+  /** Null if the provider says nothing of groups. */
+  readonly groups: readonly string[] | null
   readonly providerSession: string | null
   readonly tokens: Tokens
 }
@@ -92,11 +96,14 @@ export class Provider {
     if (claims === undefined || answer.id_token === undefined) throw new Error('the provider sent no ID token')
     const { configuration } = await this.#discovery.get()
     const info = await userInfo(configuration, answer.access_token, claims.sub)
-    const inInfo = groupsIn(info, this.settings.groupsClaim)
+    const { groupsClaim } = this.settings
+    const inInfo = groupsIn(info, groupsClaim)
+    const groups = inInfo ?? groupsIn(claims, groupsClaim)
+    if (groups === null) log.warn(noGroupsWords({ ...info, ...claims }, groupsClaim))
     return {
       subject: claims.sub,
       ...nameIn({ ...info, ...claims }),
-      groups: inInfo ?? groupsIn(claims, this.settings.groupsClaim) ?? [],
+      groups,
       providerSession: typeof claims['sid'] === 'string' && claims['sid'].length <= 255 ? claims['sid'] : null,
       tokens: tokensIn(answer, answer.id_token, inInfo === null ? 'id-token' : 'user-info'),
     }
@@ -202,12 +209,17 @@ async function userInfo(configuration: oidc.Configuration, token: string, subjec
 
 const OFFLINE = 'offline_access'
 
-/** The scopes to ask for: that for refresh tokens only at a provider which lists it, since others refuse what they do not know. */
-function offeredScopes(scopes: string, listed: readonly string[] | undefined): string {
-  if (listed?.includes(OFFLINE) === true) return scopes
-  return scopes
+const USUAL = `openid profile email ${OFFLINE} groups`
+
+/**
+ * The scopes to ask for: that for refresh tokens, and unless scopes are set that for groups, only at a provider which
+ * lists it, since others refuse what they do not know.
+ */
+function offeredScopes(scopes: string | null, listed: readonly string[] = []): string {
+  const unsure = scopes === null ? [OFFLINE, 'groups'] : [OFFLINE]
+  return (scopes ?? USUAL)
     .split(' ')
-    .filter((scope) => scope !== OFFLINE)
+    .filter((scope) => listed.includes(scope) || !unsure.includes(scope))
     .join(' ')
 }
 

@@ -11,9 +11,12 @@ export type Purpose = 'sign-in' | 'tokens'
 /** Encrypts what is kept outside this process: by a key made from the pepper, so that every API process has it. */
 export class Sealer {
   readonly #key: Buffer
+  /** Others that are opened with besides. */
+  readonly #accepted: readonly Buffer[]
 
-  constructor(pepper: Pepper) {
-    this.#key = Buffer.from(hkdfSync('sha256', pepper, '', 'cges single sign-on', 32))
+  constructor({ current, accepted }: Pepper) {
+    this.#key = keyFrom(current)
+    this.#accepted = accepted === null ? [] : [keyFrom(accepted)]
   }
 
   /** Encrypts a value of JSON. */
@@ -32,11 +35,18 @@ export class Sealer {
       sealed.subarray(IV_BYTES + TAG_BYTES),
     ]
     if (tag.length !== TAG_BYTES) return null
-    try {
-      const decipher = createDecipheriv(CIPHER, this.#key, iv).setAAD(Buffer.from(purpose)).setAuthTag(tag)
-      return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')) as unknown
-    } catch {
-      return null
+    for (const key of [this.#key, ...this.#accepted]) {
+      try {
+        const decipher = createDecipheriv(CIPHER, key, iv).setAAD(Buffer.from(purpose)).setAuthTag(tag)
+        return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')) as unknown
+      } catch {
+        // Sealed by another key, or not by any of ours.
+      }
     }
+    return null
   }
+}
+
+function keyFrom(pepper: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', pepper, '', 'cges single sign-on', 32))
 }

@@ -31,7 +31,7 @@ export function loadSingleSignOn(env: ApiEnvironment, pepper: Pepper | null): Si
     issuer: addressIn(issuer, 'OIDC_ISSUER'),
     clientId: env.OIDC_CLIENT_ID ?? '',
     clientSecret: secretReader(env.OIDC_CLIENT_SECRET_FILE),
-    scopes: env.OIDC_SCOPES,
+    scopes: env.OIDC_SCOPES ?? null,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
     name: env.OIDC_NAME,
     dashboard: addressIn(env.PUBLIC_URL ?? '', 'PUBLIC_URL'),

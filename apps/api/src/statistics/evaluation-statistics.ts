@@ -2,11 +2,10 @@ import {
   type DecidedDifference,
   type EvaluationStatistics,
   type EvaluationStatus,
-  hasEnded,
   type InterimNote,
   type Outcome,
 } from '@cges-fleet/core'
-import { type Database, type EvaluationTotals, selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
+import { type Database, type EvaluationTotals, selectEvaluationTotals } from '@cges-fleet/db'
 import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { decidedDifferences, type ReadingCount, seenByOutcomes, summariseReadings } from '@cges-fleet/statistics'
 import { predictsEnd, unknownEvaluation } from '../evaluations/evaluation-view.js'
@@ -38,18 +37,16 @@ export async function loadStatistics(
   if (totals === null) throw unknownEvaluation(id)
   const { version } = totals.stored
   const methods = judgedMethods(totals)
-  const { status } = totals.summary
+  const { status, simulated } = totals.summary
   const interim = whyInterim(status)
   const key = baselineKey(methods, baseline)
   const counts =
-    interim === null
-      ? await office.readings(db, totals, asker)
-      : await selectReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
+    interim === null ? await office.readings(db, totals, asker) : await office.readingsNow(db, totals, asker)
   return {
     id,
     version,
     interim,
-    samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
+    samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts, { simulated }) },
     rules: RULES,
     decided: status === 'decided' ? decidedIn(totals, key) : null,
     final: interim === null ? await office.read(totals, key, asker) : null,

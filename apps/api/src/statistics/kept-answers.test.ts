@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, it } from 'vitest'
-import { KeptAnswers } from './kept-answers.js'
+import { KeptAnswers, whileRecent } from './kept-answers.js'
 
 const stays = new AbortController().signal
 
@@ -54,4 +54,51 @@ it('keeps an answer that came before its asker left, and no failure', async () =
   expect(signals).toHaveLength(1)
   await expect(kept.read('other', () => Promise.reject(new Error('broken')), stays)).rejects.toThrow('broken')
   expect(await kept.read('other', compute, stays)).toBe('answer')
+})
+
+/** Computations that take as long as they are told, on a clock of their own. */
+function computed() {
+  let at = 0
+  let count = 0
+  const answers = new KeptAnswers<number>(2, whileRecent, () => at)
+  const read = (key: string, takes: number) =>
+    answers.read(
+      key,
+      async () => {
+        at += takes
+        count += 1
+        return count
+      },
+      stays,
+    )
+  return { read, pass: (ms: number) => (at += ms) }
+}
+
+it('computes a quick answer each time', async () => {
+  const { read } = computed()
+  expect([await read('a', 50), await read('a', 50)]).toEqual([1, 2])
+})
+
+it('reuses a slow answer for ten times as long as it took, and each key has its own', async () => {
+  const { read, pass } = computed()
+  expect(await read('a', 100)).toBe(1)
+  expect(await read('b', 0)).toBe(2)
+  pass(999)
+  expect(await read('a', 100)).toBe(1)
+  pass(1)
+  expect(await read('a', 100)).toBe(3)
+})
+
+it('computes once for all who ask meanwhile, and again after a failure, where answers are to be recent', async () => {
+  const answers = new KeptAnswers<string>(2, whileRecent)
+  const first = Promise.reject(new Error('away'))
+  const both = [answers.read('a', () => first, stays), answers.read('a', () => Promise.resolve('another'), stays)]
+  expect(await Promise.allSettled(both)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  expect(await answers.read('a', () => Promise.resolve('again'), stays)).toBe('again')
+})
+
+it('keeps so many, the newest', async () => {
+  const { read } = computed()
+  for (const key of ['a', 'b', 'c']) await read(key, 100)
+  expect([await read('c', 100), await read('b', 100), await read('a', 100)]).toEqual([3, 2, 4])
 })

@@ -5,20 +5,39 @@ interface Kept<Answer> {
   readonly stop: AbortController
   /** Who still waits for it. */
   askers: number
+  /** When it is no longer recent enough. */
+  until: number
 }
 
+/** How long an answer is reused, in milliseconds, by how long it took. */
+type Lasts = (tookMs: number) => number
+
+const QUICK_MS = 50
+const TIMES = 10
+
 /**
- * A cache of the newest answers by immutable keys: however many ask, each is computed once. A computation stops when the
- * last one who asked for it hangs up.
+ * For data that still change: a quick answer is computed for each who asks once it is there, a slow one is reused for ten times
+ * as long as it took, so that computing takes at most a tenth of the time.
+ */
+export const whileRecent: Lasts = (tookMs) => (tookMs > QUICK_MS ? TIMES * tookMs : 0)
+
+/**
+ * A cache of the newest answers by their keys: however many ask, each is computed once, and again when it no longer lasts,
+ * which is never unless said. A computation stops when the last one who asked for it hangs up.
  */
 export class KeptAnswers<Answer> {
   readonly #kept = new Map<string, Kept<Answer>>()
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly lasts: Lasts = () => Infinity,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** Returns the answer to a key, computing it if it is not cached; failures are not cached. */
   read(key: string, compute: (signal: AbortSignal) => Promise<Answer>, asker: AbortSignal): Promise<Answer> {
-    const kept = this.#kept.get(key) ?? this.#start(key, compute)
+    const known = this.#kept.get(key)
+    const kept = known !== undefined && this.now() < known.until ? known : this.#start(key, compute)
     kept.askers += 1
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -43,9 +62,14 @@ export class KeptAnswers<Answer> {
 
   #start(key: string, compute: (signal: AbortSignal) => Promise<Answer>): Kept<Answer> {
     const stop = new AbortController()
-    const kept = { answer: compute(stop.signal), stop, askers: 0 }
+    const from = this.now()
+    const kept = { answer: compute(stop.signal), stop, askers: 0, until: Infinity }
+    this.#kept.delete(key)
     this.#kept.set(key, kept)
-    kept.answer.catch(() => this.#forget(key, kept))
+    kept.answer.then(
+      () => (kept.until = this.now() + this.lasts(this.now() - from)),
+      () => this.#forget(key, kept),
+    )
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size > this.limit && oldest !== undefined) this.#kept.delete(oldest)
     return kept

@@ -1,11 +1,17 @@
-import type { ComparisonStatistics, FinalStatistics, GammaAdvice, MethodFlips } from '@cges-fleet/core'
+import {
+  type ComparisonStatistics,
+  type FinalStatistics,
+  type GammaAdvice,
+  hasEnded,
+  type MethodFlips,
+} from '@cges-fleet/core'
 import type { ReadingCount } from '@cges-fleet/statistics'
 import { type Database, type EvaluationTotals, selectReadings, sha256, type TeamId } from '@cges-fleet/db'
 import { isExternal, methodKey } from '@cges-fleet/methods'
 import type { FlipsRequest } from './flips.js'
 import type { AdviceRequest } from './gamma-advice.js'
 import { judgedMethods, type StatisticsRequest } from './final-statistics.js'
-import { KeptAnswers } from './kept-answers.js'
+import { KeptAnswers, whileRecent } from './kept-answers.js'
 import { runThread, type StatisticsRoom, tooMuchMemory } from './threads.js'
 import type { ComparisonWork, ThreadData } from './statistics-thread.js'
 import { TeamTurns } from './team-turns.js'
@@ -36,6 +42,7 @@ export class StatisticsOffice {
   readonly #advice = new KeptAnswers<GammaAdvice>(KEPT)
   readonly #flips = new KeptAnswers<MethodFlips>(KEPT)
   readonly #readings = new KeptAnswers<ReadingCount[]>(KEPT)
+  readonly #readingsNow = new KeptAnswers<ReadingCount[]>(KEPT, whileRecent)
   readonly #comparisons = new KeptAnswers<ComparisonStatistics>(KEPT)
   readonly #turns: TeamTurns
 
@@ -95,6 +102,12 @@ export class StatisticsOffice {
   readings(db: Database, totals: EvaluationTotals, { team, signal }: Asker): Promise<ReadingCount[]> {
     const of = { evaluationId: totals.summary.id, graded: true }
     return this.#readings.read(dataOf(totals), () => selectReadings(db, team, of), signal)
+  }
+
+  /** Counts the answers of an evaluation that is not done: a large one's by turns, so that many readers cost what one does. */
+  readingsNow(db: Database, { summary }: EvaluationTotals, { team, signal }: Asker): Promise<ReadingCount[]> {
+    const of = { evaluationId: summary.id, graded: hasEnded(summary.status) }
+    return this.#readingsNow.read(JSON.stringify([team, of]), () => selectReadings(db, team, of), signal)
   }
 
   #statistics(totals: EvaluationTotals, request: StatisticsRequest, asker: Asker): Promise<FinalStatistics> {

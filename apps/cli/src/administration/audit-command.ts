@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import type { ApiClient } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
-import { withApi, withJson } from '../shell/options.js'
+import { instant, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 
 interface ApiOptions {
@@ -92,12 +92,6 @@ function linesOf(input: NodeJS.ReadableStream): AsyncIterable<string> {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-function instant(text: string): string {
-  const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new InvalidArgumentError('must be an instant, such as 2026-01-31 or 2026-01-31T09:00:00Z')
-  return new Date(at).toISOString()
-}
 
 function anchor(text: string): ChainAnchor {
   const [, place, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { countRelations, openDatabase } from '@cges-fleet/db'
+import { countRelations, type DataSource, openDatabase, serverVersion } from '@cges-fleet/db'
 import { UsageError } from '../errors.js'
 import { childEnvironment } from '../env.js'
 import { parseStoreEnvironment } from '../fleet/env.js'
@@ -42,23 +42,42 @@ function ownersUrl(what: string): string {
 }
 
 async function refuseUnlessEmpty(url: string): Promise<void> {
-  const db = await openDatabase({ url, application: 'cges-restore', connections: 1 })
+  const found = await ask(url, countRelations)
+  if (found > 0)
+    throw new UsageError(
+      `the database of DATABASE_URL is not empty (${found} tables, indexes and the like): create another, as with createdb`,
+    )
+}
+
+async function ask<T>(url: string, question: (db: DataSource) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ url, application: 'cges-copies', connections: 1 })
   try {
-    const found = await countRelations(db)
-    if (found > 0)
-      throw new UsageError(
-        `the database of DATABASE_URL is not empty (${found} tables, indexes and the like): create another, as with createdb`,
-      )
+    return await question(db)
   } finally {
     await db.destroy()
   }
+}
+
+type Tool = 'pg_dump' | 'pg_restore'
+
+/** What a tool that failed should be replaced by, if it is older than the server; null if its version is not the reason. */
+async function olderWords(tool: Tool, url: string): Promise<string | null> {
+  const found = spawnSync(tool, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  const [version = ''] = /\d+(?:\.\d+)?/.exec(found) ?? []
+  const { major, minor } = await ask(url, serverVersion)
+  if (version === '' || Number.parseInt(version, 10) >= major) return null
+  return (
+    `${tool} is version ${version}, and the server ${major}.${minor} needs ${major} or newer. Install its client, on ` +
+    `Debian and Ubuntu the package postgresql-client-${major} (https://www.postgresql.org/download), and put it first on ` +
+    `the path: PATH=/usr/lib/postgresql/${major}/bin:$PATH`
+  )
 }
 
 /** The most of a tool's errors that is repeated, in characters. */
 const MOST_SAID = 2_000
 
 /** Runs one of PostgreSQL's tools on a database; its password is in no list of processes. */
-function run(tool: 'pg_dump' | 'pg_restore', args: readonly string[], url: string): Promise<void> {
+function run(tool: Tool, args: readonly string[], url: string): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
   address.password = ''
@@ -80,6 +99,13 @@ function run(tool: 'pg_dump' | 'pg_restore', args: readonly string[], url: strin
           : error,
       ),
     )
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new UsageError(said.trim() || `${tool} failed`))))
+    child.once('close', (code) => {
+      if (code === 0) return resolve()
+      const failed = said.trim() || `${tool} failed`
+      olderWords(tool, url).then(
+        (words) => reject(new UsageError(words ?? failed)),
+        () => reject(new UsageError(failed)),
+      )
+    })
   })
 }

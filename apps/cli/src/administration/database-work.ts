@@ -4,14 +4,15 @@ import {
   findKeyHolder,
   identityDatabase,
   type KeyToIssue,
+  listPepperedKeys,
   loadPepper,
   LOCAL_TEAM,
   migrate,
   openDatabase,
   parseKey,
   type Pepper,
-  type PoolModel,
-  promisePool,
+  type PepperedKey,
+  renewHash,
   requireMigrated,
 } from '@cges-fleet/db'
 import { migrateQueue } from '@cges-fleet/queue'
@@ -46,23 +47,6 @@ export async function migrateDatabase(options: Options = {}): Promise<void> {
   }
 }
 
-/** Records what a pool promises in the database in DATABASE_URL, which only operators have. */
-export async function promisePoolByHand(
-  pool: string,
-  promised: Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>,
-): Promise<void> {
-  const { DATABASE_URL: url } = parseStoreEnvironment()
-  if (url === undefined) throw new UsageError('set DATABASE_URL to the database of the fleet')
-  const db = await openDatabase({ url, application: 'cges-pool', connections: 2 })
-  try {
-    await requireMigrated(db)
-    const refused = await promisePool(db, pool, promised)
-    if (refused !== null) throw new UsageError(refused)
-  } finally {
-    await db.destroy()
-  }
-}
-
 /**
  * Creates a key of a fleet administrator directly in a database, by default that of DATABASE_URL, without the API:
  * access to the database amounts to running the fleet.
@@ -70,6 +54,13 @@ export async function promisePoolByHand(
 export function createAdminKey(name: string, url = parseStoreEnvironment().DATABASE_URL): Promise<IssuedKey> {
   const key = { team: LOCAL_TEAM, name, role: 'fleet-admin', scopes: null, expiresAt: null } as const
   return withDatabase(url, (db, pepper) => createKey(db, key, { actor: 'machine', pepper }))
+}
+
+export type { PepperedKey }
+
+/** Lists the keys that work in the database of DATABASE_URL, with the pepper each needs. */
+export function keysByPepper(): Promise<PepperedKey[]> {
+  return withDatabase(parseStoreEnvironment().DATABASE_URL, listPepperedKeys)
 }
 
 /**
@@ -82,7 +73,10 @@ export function acceptKey(key: Pick<KeyToIssue, 'name' | 'role' | 'scopes'>, giv
     throw new UsageError('the file holds no key: cges_, 12 of a-z and 0-9, _ and 43 of A-Z, a-z, 0-9, - and _')
   }
   return withDatabase(parseStoreEnvironment().DATABASE_URL, async (db, pepper) => {
-    if ((await findKeyHolder(db, text, pepper)) !== null) return null
+    if ((await findKeyHolder(db, text, pepper)) !== null) {
+      await renewHash(db, text, pepper)
+      return null
+    }
     return createKey(db, { ...key, team: LOCAL_TEAM, expiresAt: null }, { actor: 'machine', pepper }, text)
   })
 }

@@ -1,5 +1,5 @@
 import { counted, KeyId, type KeyView } from '@cges-fleet/core'
-import { ListKeys } from '@cges-fleet/core/contract'
+import { GetSession, ListKeys } from '@cges-fleet/core/contract'
 import { didYouMean } from '@cges-fleet/methods'
 import { type ApiClient, UnknownError } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
@@ -30,7 +30,8 @@ export async function withKey<T>(api: ApiClient, wanted: Wanted, work: (id: stri
 }
 
 async function idOfName(api: ApiClient, { text: name, team }: Wanted): Promise<string> {
-  const { keys } = await api.call(ListKeys, { query: { team } })
+  const own = team ?? (await api.call(GetSession)).caller?.team.name
+  const { keys } = await api.call(ListKeys, { query: { team: own } })
   const named = keys.filter((key) => key.name === name)
   const working = named.filter(({ state }) => state === 'active')
   const [only] = working
@@ -46,7 +47,11 @@ async function idOfName(api: ApiClient, { text: name, team }: Wanted): Promise<s
     keys.filter(({ state }) => state === 'active').map((key) => key.name),
   )
   const where = team === undefined ? 'your team' : `team ${team}`
-  throw new UsageError(`No key of ${where} has the id or the name "${name}"${near || '.'}\ncges key list shows them.`)
+  const hint =
+    team === undefined
+      ? 'cges key list shows them; --team names another team.'
+      : `cges key list --team ${team} shows them.`
+  throw new UsageError(`No key of ${where} has the id or the name "${name}"${near || '.'}\n${hint}`)
 }
 
 const MOST_LISTED = 20

@@ -1,4 +1,4 @@
-import { type IssuedKey, Role, Scope, scopesOf } from '@cges-fleet/core'
+import { counted, countedOf, inNumber, type IssuedKey, Role, Scope, scopesOf } from '@cges-fleet/core'
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -6,6 +6,7 @@ import { UsageError } from '../errors.js'
 import { readTextFile } from '../files/text-files.js'
 import { withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
+import type { PepperedKey } from './database-work.js'
 import { keyLine, withKey } from './find-key.js'
 
 interface ApiOptions {
@@ -53,7 +54,36 @@ export function keyCommand(apiOf: ApiOf): Command {
         printResult(flags, revoked, () => [keyLine(revoked)])
       }),
   )
+  key.addCommand(pepperCommand())
   return key
+}
+
+function pepperCommand(): Command {
+  return withJson(new Command('pepper'))
+    .description('count keys by the pepper they need, while you replace it; needs DATABASE_URL and KEY_PEPPER_FILE')
+    .action(async (options: { readonly json?: true }) => {
+      const { keysByPepper } = await import('./database-work.js')
+      const keys = await keysByPepper()
+      printResult(options, { keys }, () => pepperText(keys))
+    })
+}
+
+/** Formats how many keys need which pepper, and names those that do not need the present one. */
+function pepperText(keys: readonly PepperedKey[]): string[] {
+  const of = (pepper: PepperedKey['pepper']) => keys.filter((key) => key.pepper === pepper)
+  return [
+    `${countedOf(of('present').length, keys.length, 'key')} ${inNumber(keys.length, 'uses', 'use')} the present pepper.`,
+    ...behind(of('accepted'), 'on the accepted pepper, until it next calls the API:'),
+    ...behind(of('unknown'), 'of neither pepper and refused. Set KEY_PEPPER_ACCEPTED_FILE, or revoke:'),
+  ]
+}
+
+function behind(keys: readonly PepperedKey[], words: string): string[] {
+  if (keys.length === 0) return []
+  return [
+    `${counted(keys.length, 'key')} ${words}`,
+    ...keys.map(({ id, name, team }) => `  ${id}  ${name}, team ${team}`),
+  ]
 }
 
 /** A command for one key, which people name as the list does. */
@@ -108,8 +138,8 @@ async function accept(flags: CreateFlags, file: string): Promise<void> {
 
 function listCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('list')))
-    .description('list a team’s keys')
-    .option('--team <name>', 'its name; yours unless given')
+    .description('list your team’s keys, or every team’s for a fleet administrator')
+    .option('--team <name>', 'only those of this team')
     .action(async (flags: KeyFlags) => {
       const answer = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
       printResult(flags, answer, () => answer.keys.map(keyLine))

@@ -1,19 +1,28 @@
-import { PoolName, priceWords } from '@cges-fleet/core'
-import { GetPoolShares, ListPools, PricePool } from '@cges-fleet/core/contract'
+import { poolPauseWords, type PoolPaused, priceWords } from '@cges-fleet/core'
+import { GetPoolShares, ListPools, PausePool, PricePool, PromisePool, ResumePool } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
-import { numberFrom, wholeFrom, withApi, withJson } from '../shell/options.js'
+import { numberFrom, poolName, wholeFrom, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { type ListedPool, loadOf, poolListText } from './pool-text.js'
+import { queueCommand, visibilityCommand } from './queue-commands.js'
+import { reservationsCommand, reserveCommand, unreserveCommand } from './reservation-commands.js'
 
 /** `cges pool`: what pools can do, and what operators promise of them. */
 export function poolCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return new Command('pool')
     .description('pools of workers')
     .addCommand(listCommand(apiOf))
-    .addCommand(promiseCommand())
+    .addCommand(promiseCommand(apiOf))
     .addCommand(priceCommand(apiOf))
+    .addCommand(pauseCommand(apiOf))
+    .addCommand(resumeCommand(apiOf))
+    .addCommand(queueCommand(apiOf))
+    .addCommand(visibilityCommand(apiOf))
+    .addCommand(reserveCommand(apiOf))
+    .addCommand(reservationsCommand(apiOf))
+    .addCommand(unreserveCommand(apiOf))
 }
 
 function listCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
@@ -35,7 +44,8 @@ async function listPools(api: ApiClient): Promise<ListedPool[]> {
   return listed
 }
 
-interface Promised {
+interface PromiseOptions extends ApiOptions {
+  readonly json?: true
   readonly model: string
   readonly revision?: string
   readonly rewardModel?: string
@@ -43,22 +53,21 @@ interface Promised {
   readonly maxModelLen?: number
 }
 
-function promiseCommand(): Command {
-  return withJson(new Command('promise'))
-    .description('set the model a pool must serve; workers with another model do not draw. Writes to DATABASE_URL')
-    .argument('<pool>', 'its name', poolName)
+function promiseCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  return withJson(withApi(new Command('promise')))
+    .description('set the model a pool must serve; workers with another model do not draw')
+    .argument('<pool>', 'its name; made if there is none', poolName)
     .requiredOption('--model <name>', 'model name, as in the server’s /v1/models')
     .option('--revision <revision>', 'revision of the weights; workers must set the same MODEL_REVISION')
     .option('--reward-model <name>', 'reward model and aggregation, such as prm@last')
     .option('--step-scorer <name>', 'name of the step scorer')
     .option('--max-model-len <tokens>', 'context length in tokens; workers with less do not draw', wholeFrom(1))
-    .action(async (pool: string, { json, ...promised }: Promised & { json?: true }) => {
-      const { promisePoolByHand } = await import('./database-work.js')
-      await promisePoolByHand(pool, { ...promised, provenance: 'model' })
-      const revision = promised.revision === undefined ? '' : `, revision ${promised.revision}`
-      printResult(json === undefined ? {} : { json }, { pool, ...promised }, () => [
-        `Pool ${pool} promises ${promised.model}${revision}.`,
-      ])
+    .action(async (pool: string, options: PromiseOptions) => {
+      const { model, revision, rewardModel, stepScorer, maxModelLen } = options
+      const body = { model, revision, rewardModel, stepScorer, maxModelLen }
+      const promised = await apiOf(options).call(PromisePool, { path: { pool }, body })
+      const of = promised.revision === null ? '' : `, revision ${promised.revision}`
+      printResult(options, promised, () => [`Pool ${pool} promises ${promised.model}${of}.`])
     })
 }
 
@@ -85,15 +94,37 @@ function priceCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
     })
 }
 
+function pauseCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  return withJson(withApi(new Command('pause')))
+    .description('pause a pool: samples being drawn finish, and nothing new is drawn')
+    .argument('<pool>', 'its name', poolName)
+    .option('--reason <text>', 'reason, shown to everyone who uses the pool')
+    .action(async (pool: string, options: ApiOptions & { readonly json?: true; readonly reason?: string }) => {
+      const answer = await apiOf(options).call(PausePool, { path: { pool }, body: { reason: options.reason } })
+      printResult(options, answer, () => [pausedText(answer)])
+    })
+}
+
+function pausedText({ pool, paused, changed }: PoolPaused): string {
+  if (!changed) return `Pool ${pool} was paused before. ${poolPauseWords(paused)}`
+  return `Pool ${pool} is paused. Samples being drawn finish. Resume it with: cges pool resume ${pool}`
+}
+
+function resumeCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  return withJson(withApi(new Command('resume')))
+    .description('resume a paused pool')
+    .argument('<pool>', 'its name', poolName)
+    .action(async (pool: string, options: ApiOptions & { readonly json?: true }) => {
+      const answer = await apiOf(options).call(ResumePool, { path: { pool } })
+      printResult(options, answer, () => [
+        answer.changed ? `Pool ${pool} is resumed: workers draw what waits.` : `Pool ${pool} was not paused.`,
+      ])
+    })
+}
+
 function amount(text: string): number | 'none' {
   if (text === 'none') return text
   const value = Number(text)
   if (text !== '' && Number.isFinite(value) && value >= 0) return value
   throw new InvalidArgumentError('must be a number of at least 0, or "none"')
-}
-
-function poolName(text: string): string {
-  const parsed = PoolName.safeParse(text)
-  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'not a pool name')
-  return parsed.data
 }

@@ -2,18 +2,31 @@ import type { PoolShares, PoolView } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { loadOf, poolListText } from './pool-text.js'
 
-const share = { team: null, own: false, weight: 1, entitlement: 0.5, share: 0.5, evaluations: 1, backlog: 9, usable: 9 }
+const share = {
+  team: null,
+  own: false,
+  weight: 1,
+  entitlement: 0.5,
+  reserved: 0,
+  share: 0.5,
+  evaluations: 1,
+  backlog: 9,
+  usable: 9,
+}
 const shares: PoolShares = {
   pool: 'gpu',
   slots: 48,
   workers: { known: 3, ready: 2, reason: null },
+  paused: null,
   teams: [
     { ...share, active: 30, waiting: 1000 },
     { ...share, active: 11, waiting: 234 },
   ],
+  reservations: [],
   own: {
     pausedEvaluations: 0,
     cappedEvaluations: 0,
+    priorities: { low: 0, normal: 1, high: 0 },
     inFlight: 0,
     samples: null,
     by: null,
@@ -41,6 +54,8 @@ const pool: PoolView = {
   maxModelLen: null,
   promise: null,
   price: null,
+  paused: null,
+  queueVisibility: 'counts',
   workers: [worker, { ...worker, id: 'gpu-2', ready: false, reason: 'the model server is away' }],
 }
 
@@ -55,6 +70,23 @@ it('lists what each pool draws and has waiting, of all teams, and then its worke
     '  gpu-1: 16 slots, ready; model server not checked yet',
     '  gpu-2: 16 slots, not ready: the model server is away; model server not checked yet',
   ])
+})
+
+it('says of a paused pool who paused it, since when and why, and how to resume it', () => {
+  const paused = { since: '2026-11-28T02:35:00.000Z', by: 'ada', reason: 'new weights' }
+  const lines = poolListText([{ ...pool, paused, workers: [], load: loadOf(shares) }])
+  expect(lines.slice(0, 2)).toEqual([
+    'pool   workers ready   slots   in flight   waiting   model',
+    'gpu           paused      48          41     1,234   Qwen/Qwen3-8B',
+  ])
+  expect(
+    lines
+      .slice(3)
+      .map((line) => line.trim())
+      .join(' '),
+  ).toBe(
+    'gpu: The pool has been paused by ada since 2026-11-28 02:35 UTC: “new weights”. Nothing is drawn until an operator resumes it.',
+  )
 })
 
 it('needs no more than 100 columns, whatever a server or a worker is called', () => {

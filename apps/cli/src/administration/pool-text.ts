@@ -1,4 +1,11 @@
-import { counted, type PoolShares, type PoolView, preflightNoteWords, preflightWords } from '@cges-fleet/core'
+import {
+  counted,
+  poolPauseWords,
+  type PoolShares,
+  type PoolView,
+  preflightNoteWords,
+  preflightWords,
+} from '@cges-fleet/core'
 import { columnsBefore, wrapped } from '../shell/format.js'
 
 /** What a pool can draw at once, draws, and has waiting, of all teams. */
@@ -19,19 +26,20 @@ export function loadOf({ slots, teams }: PoolShares): Load {
 /** Formats pools for people: the load of each, then what its workers do and found out about their servers. */
 export function poolListText(pools: readonly ListedPool[]): string[] {
   if (pools.length === 0) return ['No pools yet. Start a worker with POOL set to a name.']
-  const rows = pools.map(({ name, workers, load: { slots, inFlight, waiting } }) => [
+  const rows = pools.map(({ name, workers, paused, load: { slots, inFlight, waiting } }) => [
     name,
-    `${workers.filter(({ ready }) => ready).length} of ${workers.length}`,
+    paused === null ? `${workers.filter(({ ready }) => ready).length} of ${workers.length}` : 'paused',
     ...[slots, inFlight, waiting].map((count) => count.toLocaleString('en-US')),
   ])
   const head = ['pool', 'workers ready', 'slots', 'in flight', 'waiting']
   return [...columnsBefore([head, ...rows], ['model', ...pools.map(({ model }) => model)]), ...pools.flatMap(poolText)]
 }
 
-function poolText({ name, promise, workers }: ListedPool): string[] {
-  if (promise === null && workers.length === 0) return []
+function poolText({ name, promise, paused, workers }: ListedPool): string[] {
+  const pause = paused === null ? [] : wrapped(`${name}: ${poolPauseWords(paused)}`, '')
+  if (promise === null && workers.length === 0) return pause.length === 0 ? [] : ['', ...pause]
   const promised = promise === null ? 'promises nothing yet' : `promises ${preflightWords(promise)}`
-  return ['', ...wrapped(`${name} ${promised}`, ''), ...workers.flatMap(workerText)]
+  return ['', ...pause, ...wrapped(`${name} ${promised}`, ''), ...workers.flatMap(workerText)]
 }
 
 function workerText({ id, slots, ready, reason, preflight }: PoolView['workers'][number]): string[] {

@@ -23,6 +23,9 @@ interface TeamFlags extends ApiOptions {
   readonly storedBytes?: Limit
   readonly keepFinishedDays?: Limit
   readonly keepArchivedDays?: Limit
+  readonly keepTextsDays?: Limit
+  readonly keepRequestsDays?: Limit
+  readonly auditShare?: number
 }
 
 /** `cges team`: the teams that share the pools. */
@@ -39,10 +42,11 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
       .option('--stored-bytes <n>', 'most bytes stored; 50 GiB unless set', limit)
       .option('--keep-finished-days <n>', 'delete evaluations this long after they end; "none" keeps them', limit)
       .option('--keep-archived-days <n>', 'delete evaluations this long after they are archived', limit)
+      .option('--keep-texts-days <n>', 'delete only their texts this long after they end', limit)
+      .option('--keep-requests-days <n>', 'keep figures of requests to the gateway this long; "none" keeps none', limit)
+      .option('--audit-share <n>', 'share of these requests to draw whole after the answer, from 0 to 1', number)
       .action(async (name: string, flags: TeamFlags) => {
-        const { api: _api, json: _json, weight, keepFinishedDays, keepArchivedDays, ...set } = flags
-        const keep = limitsOf({ finishedDays: keepFinishedDays, archivedDays: keepArchivedDays })
-        const change = { ...(weight === undefined ? {} : { weight }), limits: limitsOf(set), keep }
+        const change = changeIn(flags)
         const made = command.name() === 'create'
         const api = apiOf(flags)
         const team = made
@@ -63,6 +67,16 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
   return team
 }
 
+function changeIn({ api: _api, json: _json, weight, auditShare, ...flags }: TeamFlags) {
+  const { keepFinishedDays, keepArchivedDays, keepTextsDays, keepRequestsDays, ...limits } = flags
+  return {
+    ...(weight === undefined ? {} : { weight }),
+    limits: limitsOf(limits),
+    keep: limitsOf({ finishedDays: keepFinishedDays, archivedDays: keepArchivedDays, textsDays: keepTextsDays }),
+    gateway: { ...limitsOf({ keepDays: keepRequestsDays }), ...(auditShare === undefined ? {} : { auditShare }) },
+  }
+}
+
 /** What is left out stays, what is `none` is lifted. */
 function limitsOf(set: Readonly<Record<string, Limit | undefined>>): Record<string, number | null> {
   return Object.fromEntries(
@@ -70,7 +84,7 @@ function limitsOf(set: Readonly<Record<string, Limit | undefined>>): Record<stri
   )
 }
 
-function line({ name, weight, limits, keep }: TeamView): string {
+function line({ name, weight, limits, keep, gateway }: TeamView): string {
   const { samplesInFlight, tokensPerDay, gpuSecondsPerMonth, callsPerEvaluation, storedBytes } = limits
   const set = [
     ...(samplesInFlight === null ? [] : [`${counted(samplesInFlight, 'sample')} in flight`]),
@@ -83,8 +97,14 @@ function line({ name, weight, limits, keep }: TeamView): string {
     ...(keep.finishedDays === null ? [] : [`${keep.finishedDays} days after its end`]),
     ...(keep.archivedDays === null ? [] : [`${keep.archivedDays} days after it is archived`]),
   ]
+  const deletes = [
+    ...(kept.length === 0 ? [] : [`an evaluation ${kept.join(' or ')}`]),
+    ...(keep.textsDays === null ? [] : [`its texts ${keep.textsDays} days after its end`]),
+  ]
   const limited = set.length === 0 ? ', no limits' : `, at most ${set.join(', ')}`
-  return `${name.padEnd(20)} weight ${weight}${limited}${kept.length === 0 ? '' : `; deletes an evaluation ${kept.join(' or ')}`}`
+  const audited = gateway.auditShare > 0 ? ` and audits ${(100 * gateway.auditShare).toFixed(1)} % of them` : ''
+  const requests = gateway.keepDays === null ? '' : `; keeps requests ${counted(gateway.keepDays, 'day')}${audited}`
+  return `${name.padEnd(20)} weight ${weight}${limited}${deletes.length === 0 ? '' : `; deletes ${deletes.join(', and ')}`}${requests}`
 }
 
 function number(text: string): number {

@@ -26,15 +26,17 @@ function listCommand(apiOf: ApiOf): Command {
     .description('list webhooks, each with its last test')
     .action(async (flags: Flags) => {
       const answer = await apiOf(flags).call(ListWebhooks)
-      printResult(flags, answer, () => answer.webhooks.map(line))
+      printResult(flags, answer, () => (answer.webhooks.length === 0 ? [NONE] : answer.webhooks.map(line)))
     })
 }
+
+const NONE = 'Your fleet has no webhooks. Its operator sets them up with WEBHOOKS_FILE.'
 
 const AGAIN_MS = 500
 
 function testCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('test')))
-    .description('send a signed test message and show what the receiver answered')
+    .description('send a test message and show what the receiver answered')
     .argument('<webhook>', 'its name')
     .action(async (webhook: string, flags: Flags) => {
       const api = apiOf(flags)

@@ -25,6 +25,11 @@ it('lists what an evaluation can name, what it asks, and since when, in a line t
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(100)
 })
 
+it('marks a generated benchmark once', () => {
+  const made = { ...benchmark, origin: 'generated' as const, title: 'Counter (generated)' }
+  expect(benchmarkListText([made])[1]).toMatch(/ Counter \(generated\)$/u)
+})
+
 it('says how to import one where there is none', () => {
   expect(benchmarkListText([])).toEqual([expect.stringContaining('cges benchmark import gsm8k')])
 })

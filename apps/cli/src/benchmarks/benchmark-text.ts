@@ -38,5 +38,5 @@ export function benchmarkListText(benchmarks: readonly BenchmarkView[]): string[
 }
 
 function titleOf({ title, origin }: BenchmarkView): string {
-  return origin === 'generated' ? `${title} (generated)` : title
+  return origin === 'generated' && !title.endsWith('(generated)') ? `${title} (generated)` : title
 }

@@ -45,9 +45,7 @@ export async function importBenchmark(wanted: string, options: BenchmarkImport):
   if (!existsSync(wanted) && !/[./\\]/u.test(wanted)) {
     const names = KNOWN_BENCHMARKS.map(({ name }) => name)
     const meant = didYouMean(wanted, names)
-    throw new UsageError(
-      `there is neither a file nor a known benchmark "${wanted}"; known: ${names.join(', ')}${meant}`,
-    )
+    throw new UsageError(`"${wanted}" is neither a file nor a known benchmark; known: ${names.join(', ')}${meant}`)
   }
   if (/\.ya?ml$/u.test(wanted) || isDefinition(wanted)) return fromDefinition(wanted)
   const rows = await loadRows(diskFile(wanted))

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { seededRandom } from '@cges-fleet/methods'
+import { counted } from '@cges-fleet/core'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
 
@@ -19,10 +19,14 @@ export interface CustomStop {
 
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** How long a rule may be silent, and how long one of its lines and all of its complaints may be. */
+/** How long a rule may be silent, and how long one of its lines may be. */
 const SILENCE_MS = 30_000
 const MOST_LINE = 100_000
-const MOST_COMPLAINT = 4_000
+
+/** How much is kept of the end of its standard error, and how many lines of it are shown. */
+const MOST_KEPT = 8_000
+const MOST_SHOWN = 12
+const LONGEST_SHOWN = 300
 
 /** The allowance that each question of a set adds to both limits, and the most samples one line may have. */
 const SILENCE_MS_EACH = 100
@@ -52,7 +56,8 @@ export class CustomRule {
   readonly #waiting: Waiting[] = []
   readonly #stop: Wanted<CustomStop>
   #rest = ''
-  #complaint = ''
+  #printed = ''
+  #answers = 0
   #silence: NodeJS.Timeout | undefined
   #fault: UsageError | null = null
   readonly #interrupted = (signal: NodeJS.Signals): void => {
@@ -61,7 +66,12 @@ export class CustomRule {
   }
 
   constructor(
-    command: { readonly file: string; readonly args: readonly string[]; readonly shell: boolean },
+    private readonly command: {
+      readonly name: string
+      readonly file: string
+      readonly args: readonly string[]
+      readonly shell: boolean
+    },
     private readonly budget: number,
   ) {
     this.#stop = {
@@ -71,7 +81,7 @@ export class CustomRule {
     this.#child = spawn(command.file, command.args, { shell: command.shell, stdio: 'pipe', detached: true })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#complaint = (this.#complaint + text).slice(0, MOST_COMPLAINT)
+      this.#printed = (this.#printed + text).slice(-MOST_KEPT)
     })
     this.#child.stdin.on('error', () => {})
     this.#child.on('error', (error) => this.#fail(`cannot be started: ${error.message}`))
@@ -126,7 +136,11 @@ export class CustomRule {
     return new Promise((resolve, reject) => {
       const take = (text: string) => {
         const read = schema.safeParse(parsed(text))
-        if (!read.success) return this.#fail(`wrote ${text.slice(0, 200)}, which is not ${said}`)
+        if (!read.success) {
+          const [gave, hint] = this.command.shell ? ['wrote', isJson(text) ? '' : NOT_JSON] : ['returned', '']
+          return this.#fail(`${gave} ${text.slice(0, 200)}, which is not ${said}${hint}`)
+        }
+        this.#answers += 1
         this.#waiting.shift()
         resolve(read.data)
       }
@@ -156,22 +170,39 @@ export class CustomRule {
     const [waiting] = this.#waiting
     if (waiting === undefined) return
     const silenceMs = SILENCE_MS + SILENCE_MS_EACH * waiting.questions
-    this.#silence = setTimeout(() => this.#fail(`gave no answer in ${silenceMs / 1000} seconds`), silenceMs)
+    const flush = this.command.shell ? FLUSH : ''
+    this.#silence = setTimeout(
+      () =>
+        this.#fail(`gave no answer in ${silenceMs / 1000} seconds, after ${counted(this.#answers, 'answer')}${flush}`),
+      silenceMs,
+    )
   }
 
   #fail(what: string): void {
-    const error = new UsageError(`the rule ${what}${complaintOf(this.#complaint)}`)
+    const error = new UsageError(
+      [`the rule ${this.command.name} ${what}`, ...this.printed().map((line) => `  ${line}`)].join('\n'),
+    )
     this.#fault ??= error
     for (const { reject } of this.#waiting.splice(0)) reject(error)
     this.end()
   }
+
+  /** The last lines that it wrote to its standard error, without those about this program and Node itself. */
+  printed(): string[] {
+    return this.#printed
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !ABOUT_NODE.test(line))
+      .slice(-MOST_SHOWN)
+      .map((line) => (line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line.trimEnd()))
+  }
 }
 
-/** What a program printed as it failed: the line that names the error, not the trace around it. */
-function complaintOf(printed: string): string {
-  const lines = printed.split('\n').map((line) => line.trim())
-  const line = lines.find((each) => /^(?:\w*Error|error)\b/.test(each)) ?? lines.findLast((each) => each !== '')
-  return line === undefined ? '' : `: ${line}`
+const ABOUT_NODE = /^\s+at .*(?:node:internal|\/rule-host\.js)|^node:internal\/|^Node\.js v/u
+const NOT_JSON = '. Its standard output is for answers; write anything else to standard error'
+const FLUSH = '. A program must flush each line it writes: in Python, print(…, flush=True)'
+
+function isJson(line: string): boolean {
+  return parsed(line) !== null
 }
 
 function parsed(line: string): unknown {
@@ -180,65 +211,4 @@ function parsed(line: string): unknown {
   } catch {
     return null
   }
-}
-
-/** A question as it was put to a rule, and where the rule stopped. */
-interface Stopped {
-  readonly id: string
-  readonly votes: readonly CustomVote[]
-  readonly stop: CustomStop
-}
-
-/** Decides questions by a rule, each by itself or all together. */
-export type Decide = (pools: readonly (readonly CustomVote[])[]) => Promise<CustomStop[]>
-
-/** Replacements for the samples after a stop, each as a refusal names it. */
-const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: readonly Stopped[]) => CustomVote[]])[] = [
-  ['were shuffled', (at, all) => seededRandom(`suffix ${all[at]?.id ?? ''}`).shuffle(restOf(all[at]))],
-  ['were held back', () => []],
-  ['were those of another question', (at, all) => elsewhere(at, all)],
-  ['all said something else', (at, all) => against(all[at])],
-]
-
-/**
- * Checks that a rule depends only on the samples it is charged for: whatever samples follow its stops, it must stop
- * there with the same answers. Refuses it otherwise, naming the first question where it did not.
- */
-export async function requirePrefix(decide: Decide, stopped: readonly Stopped[]): Promise<void> {
-  for (const [said, suffix] of SUFFIXES) {
-    // If no samples follow a stop, asking once more shows whether the rule is deterministic at all.
-    const again = await decide(
-      stopped.map(({ votes, stop }, at) => [...votes.slice(0, stop.calls), ...suffix(at, stopped)]),
-    )
-    for (const [at, { id, stop }] of stopped.entries()) {
-      const other = again[at]
-      if (other?.calls === stop.calls && other.answer === stop.answer) continue
-      throw new UsageError(
-        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${callsText(stop)}, ` +
-          `and once the samples behind its stops ${said} after ${callsText(other)}`,
-      )
-    }
-  }
-}
-
-function callsText(stop: CustomStop | undefined): string {
-  return `${stop?.calls ?? 0} with ${JSON.stringify(stop?.answer ?? null)}`
-}
-
-function restOf(stopped: Stopped | undefined): readonly CustomVote[] {
-  return stopped === undefined ? [] : stopped.votes.slice(stopped.stop.calls)
-}
-
-function elsewhere(at: number, all: readonly Stopped[]): CustomVote[] {
-  const here = all[at]
-  const other = all[(at + 1) % all.length]
-  if (here === undefined || other === undefined) return []
-  return other.votes.slice(here.stop.calls, here.votes.length)
-}
-
-/** The rest of the samples, each with an answer that was seen and is not the one given, or with a new one. */
-function against(stopped: Stopped | undefined): CustomVote[] {
-  const before = stopped?.votes.slice(0, stopped.stop.calls) ?? []
-  const rival = before.find(({ answer }) => answer !== null && answer !== stopped?.stop.answer)?.answer
-  return restOf(stopped).map((vote) => ({ ...vote, answer: rival ?? 'another answer' }))
 }

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type MethodResult,
@@ -7,13 +8,15 @@ import {
   type RecordedSample,
   type Recording,
   type ReplayOptions,
+  shortOf,
   type Stop,
 } from '@cges-fleet/replay'
 import type { Command } from 'commander'
 import { UsageError } from '../errors.js'
 import { collect } from '../shell/options.js'
 import { startProgress } from '../shell/progress.js'
-import { type Decide, CustomRule, type CustomStop, type CustomVote, requirePrefix } from './custom-rule.js'
+import { CustomRule, type CustomStop, type CustomVote } from './custom-rule.js'
+import { type Decide, requirePrefix } from './require-prefix.js'
 
 /** An external rule: a JavaScript module, or a command line, which decides questions one by one or as a set. */
 export type CustomMethod = { readonly kind: 'file' | 'command' | 'set-command'; readonly text: string }
@@ -54,10 +57,8 @@ async function runCustomRule(
 ): Promise<MethodResult> {
   const { budget, inOrder, grades } = options
   const seeds = inOrder ? 1 : options.seeds
-  const short = recordings.find(({ samples }) => samples.length < budget)
-  if (short !== undefined) {
-    throw new UsageError(`${custom.text}: its budget is ${budget}, but ${short.id} has fewer samples`)
-  }
+  const short = shortOf(recordings, budget)
+  if (short !== null) throw new UsageError(`${custom.text}: its budget is ${budget}, but ${short.text}`)
   const ids = recordings.map(({ id }) => id)
   return withRule(custom, budget, recordings.length * seeds, async (decide) => {
     const bySeed: Stop[][] = []
@@ -88,10 +89,11 @@ async function withRule<T>(
   questions: number,
   use: (decide: Decide) => Promise<T>,
 ): Promise<T> {
+  if (kind === 'file') requireModule(text)
   const command =
     kind === 'file'
-      ? { file: process.execPath, args: [HOST, resolve(text)], shell: false }
-      : { file: text, args: [], shell: true }
+      ? { name: text, file: process.execPath, args: [HOST, resolve(text)], shell: false }
+      : { name: text, file: text, args: [], shell: true }
   const rule = new CustomRule(command, budget)
   const bar = startProgress('own rule')
   let done = 0
@@ -101,22 +103,44 @@ async function withRule<T>(
   }
   try {
     const isOfSets = kind === 'set-command' || (kind === 'file' && (await rule.decides()) === 'set')
-    return await use(async (pools) => {
+    const found = await use(async (pools) => {
       if (!isOfSets) return Promise.all(pools.map((votes) => rule.decide(votes).finally(() => count(1))))
       const stops = await rule.decideSet(pools)
       count(pools.length)
       return stops
     })
+    bar.clear()
+    const printed = rule.printed()
+    if (printed.length > 0) console.error([`${text} printed, at the end:`, ...printed].join('\n  '))
+    return found
   } finally {
     bar.clear()
     rule.end()
   }
 }
 
+/** Refuses a file that is not there, or that Node cannot run. */
+export function requireModule(path: string): void {
+  if (!existsSync(path)) throw new UsageError(`no file ${basename(path)} at ${resolve(path)}`)
+  if (/\.[cm]?[jt]s$/u.test(path)) return
+  const program = path.endsWith('.py') ? `python3 ${path}` : `./${basename(path)}`
+  throw new UsageError(
+    `--method-file takes a JavaScript module, and ${path} is none. Run a program with --method-command "${program}"`,
+  )
+}
+
 function stopOf({ calls, answer }: CustomStop, drawn: readonly RecordedSample[], budget: number): Stop {
   const known = drawn.slice(0, calls).map(({ tokens }) => tokens ?? null)
   const tokens = known.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0)
-  return { calls, answer, score: null, tokens, rounds: calls, reason: calls < budget ? 'threshold' : 'budget' }
+  return {
+    calls,
+    answer,
+    score: null,
+    tokens,
+    sequential: tokens,
+    rounds: calls,
+    reason: calls < budget ? 'threshold' : 'budget',
+  }
 }
 
 function drawnOf({ id, samples }: Recording, seed: number | null): readonly RecordedSample[] {
@@ -170,8 +194,9 @@ export function withCustomRules(command: Command): Command {
     )
 }
 
-export const CUSTOM_RULE_HELP = `a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. It is
-then called again with the samples after its stop replaced; if its decision changes, it looked ahead and is refused. --budget is its budget. As a module, rule.mjs:
+export const CUSTOM_RULE_HELP = `
+A rule of your own gets a question's samples up to --budget, in random order, and returns its answer and how many samples it used. It is then called again with other samples after its stop; if its decision changes, it looked ahead and is refused. What it writes to standard error is shown at its end.
+As a module, rule.mjs:
   export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
 as a program, one line in and one line out for each question:
   {"budget": 16, "votes": [{"answer": "A", "confidence": 0.9, "reward": null, "signals": {}}, …]}   →   {"calls": 5, "answer": "A"}

@@ -7,6 +7,7 @@ import { columns } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { waitWithBar } from '../shell/progress.js'
+import { nameOfKey } from './name-of-key.js'
 
 interface Options {
   readonly api?: string
@@ -73,7 +74,7 @@ export function evaluationAccountText(account: EvaluationAccount): string[] {
     ['paid by your team', ...cost(paid), money({ money: priced?.paid ?? null, currency })],
     ['platform overhead', ...cost(overhead), ''],
     ...unsettled.map((call) => [`  ${call.kind}, ${call.state.replace('_', ' ')}`, ...cost(call), '']),
-    ...methods.map((method) => [`${method.key}, if run alone`, ...cost(method), alone(method.key)]),
+    ...methods.map((method) => [`${nameOfKey(method.key)}, if run alone`, ...cost(method), alone(method.key)]),
   ]
   return columns(rows)
 }
@@ -92,5 +93,5 @@ function money({ money: amount, currency }: Pick<AccountsView['months'][number],
 }
 
 function whole(amount: number): string {
-  return String(Math.round(amount))
+  return Math.round(amount).toLocaleString('en')
 }

@@ -8,6 +8,7 @@ import { requireWritable, writeTextFile } from '../files/text-files.js'
 import { markedName, markLine } from '../shell/format.js'
 import { collect, withApi, withJson, withJsonFile } from '../shell/options.js'
 import { judgedIn, waitWithBar } from '../shell/progress.js'
+import { nameOfKey } from './name-of-key.js'
 
 interface CheckFlags {
   readonly api?: string
@@ -106,7 +107,7 @@ function checkText({ evaluation, result, delta, copies, incomplete, methods }: C
     ...(mark === null ? [] : [mark]),
     ...(copies === null ? [] : [`copies: ${copies}`]),
     ...(incomplete === null ? [] : [`incomplete: ${incomplete}. Draw them again: cges retry ${evaluation.id}`]),
-    ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
+    ...methods.flatMap((each) => [`${each.result}: ${nameOfKey(each.method)}`, `  ${each.reason}`]),
   ]
 }
 

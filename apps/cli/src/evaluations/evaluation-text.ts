@@ -17,6 +17,7 @@ import {
   type SampleReadings,
   setAsideWords,
   statusWords,
+  textsDeletedWords,
   untilWords,
   waitWords,
   evaluationReasonWords,
@@ -134,10 +135,11 @@ function setAsideLines({ setAside }: EvaluationView): string[] {
 }
 
 /** How many of the texts are distinct within their question. */
-function textLines({ independence: { texts, distinct, questions, copied } }: EvaluationView): string[] {
-  if (questions === 0) return []
+function textLines({ independence: { texts, distinct, questions, copied }, textsDeletedAt }: EvaluationView): string[] {
+  const deleted = textsDeletedAt === null ? [] : [textsDeletedWords(textsDeletedAt)]
+  if (questions === 0) return deleted
   const one = copied === 0 ? '' : `; ${countedOf(copied, questions, 'question')} with one text alone`
-  return [`distinct texts: ${distinct} of ${counted(texts, 'text')}${one}`]
+  return [`distinct texts: ${distinct} of ${counted(texts, 'text')}${one}`, ...deleted]
 }
 
 /** Its newest events since submission, if there are any. */

@@ -42,8 +42,9 @@ function fieldsOf(section: string): string[] {
 
 /** A cell without Markdown: code and links as their text. */
 function plain(cell: string): string {
-  return cell
-    .trim()
-    .replaceAll('`', '')
-    .replaceAll(/\[([^\]]{1,100})\]\([^)]{1,200}\)/gu, '$1')
+  const [before = '', ...rest] = cell.trim().replaceAll('`', '').split('](')
+  return rest.reduce((text, part) => {
+    const opened = text.lastIndexOf('[')
+    return `${text.slice(0, opened)}${text.slice(opened + 1)}${part.slice(part.indexOf(')') + 1)}`
+  }, before)
 }

@@ -6,9 +6,11 @@ import {
   forecastRefusalWords,
   moneyRangeWords,
   moneyWords,
+  reservationWords,
   setAsideWords,
   submissionNoteWords,
   untilForecastWords,
+  finishByWords,
 } from '@cges-fleet/core'
 import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
@@ -18,6 +20,7 @@ import { withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { waitWithBar } from '../shell/progress.js'
 import { evaluationsOf, loadSpec } from './spec-file.js'
+import { nameOfKey } from './name-of-key.js'
 
 interface Options {
   readonly api?: string
@@ -53,13 +56,17 @@ function specsIn(file: string): { readonly file: string; readonly spec: Evaluati
   return evaluationsOf(spec).map((each) => ({ file: `${file}, ${each.benchmark} on ${each.pool}`, spec: each }))
 }
 
+function finishByText({ finishBy, seconds }: Forecast): string[] {
+  return finishBy === null ? [] : [`  ${finishByWords(finishBy, seconds, duration)}`]
+}
+
 /** Formats a forecast for people: the least and the most of everything, and how certain that is. */
 export function forecastText(name: string, forecast: Forecast, spec: EvaluationSpecInput): string[] {
   const { trials, methods, samples, tokens, seconds, gpuSeconds, context, detectable, setAside, notes, refusal } =
     forecast
   const rows = [
     ['', 'least', 'most'],
-    ...methods.map(({ key, calls }) => row(`calls of ${key}`, calls)),
+    ...methods.map(({ key, calls }) => row(`calls of ${nameOfKey(key)}`, calls)),
     row('samples drawn for all', samples),
     row('tokens', tokens),
     ...(seconds === null ? [] : [row('time', seconds, duration)]),
@@ -75,6 +82,8 @@ export function forecastText(name: string, forecast: Forecast, spec: EvaluationS
     ...(all.some(({ basis }) => basis === 'past')
       ? ['  * 95 % interval, from past evaluations of this benchmark in this pool; the others are limits']
       : ['  These are limits: this pool has no past evaluation of this benchmark to narrow them.']),
+    ...finishByText(forecast),
+    ...forecast.reservations.map((one) => `  ${reservationWords(one)} Its time at most leaves them out.`),
     ...costTexts(forecast),
     ...[untilForecastWords(forecast)].flatMap((words) => (words === null ? [] : [`  ${words}`])),
     ...detectableTexts(detectable).map((line) => `  ${line}`),
@@ -120,6 +129,10 @@ function share(value: number): string {
   return `${Number((100 * value).toFixed(1))} %`
 }
 
-function row(what: string, { low, high, basis }: ForecastInterval, write = (value: number) => `${value}`): string[] {
+function row(
+  what: string,
+  { low, high, basis }: ForecastInterval,
+  write = (value: number) => value.toLocaleString('en'),
+): string[] {
   return [basis === 'past' ? `${what} *` : what, write(Math.floor(low)), write(Math.ceil(high))]
 }

@@ -1,4 +1,4 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import type { EvaluationView, Priority } from '@cges-fleet/core'
 import {
   CancelEvaluation,
   CloneEvaluation,
@@ -7,10 +7,12 @@ import {
   LabelEvaluation,
   ListEvents,
   PauseEvaluation,
+  PrioritizeEvaluation,
   ResumeEvaluation,
   RetryEvaluation,
 } from '@cges-fleet/core/contract'
-import { Command, InvalidArgumentError } from 'commander'
+import { PRIORITIES } from '@cges-fleet/core/priority'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { evaluationJson } from './evaluation-json.js'
 import { eventLines, reportText } from './evaluation-text.js'
@@ -31,6 +33,11 @@ interface ExtendOptions extends ApiOptions {
   readonly reason?: string
 }
 
+interface PauseOptions {
+  readonly stopCalls?: boolean
+  readonly reason?: string
+}
+
 interface RerunOptions extends ApiOptions {
   readonly name?: string
   readonly pool?: string
@@ -44,7 +51,7 @@ type ApiOf = (options: ApiOptions) => ApiClient
 /** The commands that act on a submitted evaluation. */
 export function lifecycleCommands(apiOf: ApiOf): Command[] {
   return [
-    plainCommand(apiOf, ['pause', PauseEvaluation], 'pause an evaluation; samples in flight finish'),
+    pauseCommand(apiOf),
     plainCommand(apiOf, ['resume', ResumeEvaluation], 'continue a paused evaluation'),
     plainCommand(
       apiOf,
@@ -52,6 +59,7 @@ export function lifecycleCommands(apiOf: ApiOf): Command[] {
       'end an evaluation early and keep its samples; extend continues it',
     ),
     plainCommand(apiOf, ['retry', RetryEvaluation], 'draw failed questions again'),
+    priorityCommand(apiOf),
     extendCommand(apiOf),
     rerunCommand(apiOf),
     eventsCommand(apiOf),
@@ -64,13 +72,30 @@ function command(name: string, description: string): Command {
     .argument('<id>', 'the evaluation’s id')
 }
 
-type PlainRoute = typeof PauseEvaluation | typeof ResumeEvaluation | typeof CancelEvaluation | typeof RetryEvaluation
+type PlainRoute = typeof ResumeEvaluation | typeof CancelEvaluation | typeof RetryEvaluation
+
+function pauseCommand(apiOf: ApiOf): Command {
+  return command('pause', 'pause an evaluation; calls in flight finish')
+    .option('--stop-calls', 'stop calls in flight at once; resume makes them again')
+    .option('--reason <text>', 'reason, shown in its events')
+    .action(async (id: string, { stopCalls, reason, ...options }: ApiOptions & PauseOptions) => {
+      say(options, await apiOf(options).call(PauseEvaluation, { path: { id }, body: { reason, stopCalls } }))
+    })
+}
 
 function plainCommand(apiOf: ApiOf, [name, route]: readonly [string, PlainRoute], description: string): Command {
   return command(name, description)
     .option('--reason <text>', 'reason, shown in its events')
     .action(async (id: string, options: ApiOptions & { reason?: string }) => {
       say(options, await apiOf(options).call(route, { path: { id }, body: { reason: options.reason } }))
+    })
+}
+
+function priorityCommand(apiOf: ApiOf): Command {
+  return command('priority', 'change which of your team’s own evaluations goes first in a pool')
+    .addArgument(new Argument('<priority>', 'high, normal and low take turns 16 : 4 : 1').choices(PRIORITIES))
+    .action(async (id: string, priority: Priority, options: ApiOptions) => {
+      say(options, await apiOf(options).call(PrioritizeEvaluation, { path: { id }, body: { priority } }))
     })
 }
 

@@ -31,7 +31,9 @@ it('starts from a preset, before which goes what the file says itself', () => {
 })
 
 it('names the presets there are where one is none, and what else the file lacks', () => {
-  expect(() => read('preset: paper\npool: gpu\n')).toThrow(/there is no preset "paper": one of paper-aime24, /)
+  expect(() => read('preset: paper\npool: gpu\n')).toThrow(
+    /spec\.yaml, line 1: there is no preset "paper": one of paper-aime24, /,
+  )
   expect(() => read('preset: paper-gms8k\npool: gpu\n')).toThrow(/did you mean paper-gsm8k\?/)
   expect(() => read('preset: paper-gsm8k\n')).toThrow(/pool/)
   expect(() => read('preset: paper-gsm8k\npool: gpu\nbudget: none\n')).toThrow(/budget/)
@@ -40,7 +42,7 @@ it('names the presets there are where one is none, and what else the file lacks'
 it('says of each wrong field what was found and expected, and names the nearest field', () => {
   const wrong = 'benchmark: mine\npool: gpu\nmethods: [sc]\nbugdet: 8\nreplicates: many\ncaps: { call: 3 }\n'
   expect(() => read(wrong)).toThrow(
-    /spec\.yaml is not an evaluation:\n {2}there is no field "bugdet"; did you mean budget\?\n {2}replicates: must be a whole number from 1 to 1000, found "many"\n {2}caps: has the unknown field "call"\n {2}cges evaluate --help-file/u,
+    /spec\.yaml is not an evaluation:\n {2}line 4: there is no field "bugdet"; did you mean budget\?\n {2}line 5: replicates: must be a whole number from 1 to 1000, found "many"\n {2}line 6: caps: has the unknown field "call"\n {2}cges evaluate --help-file/u,
   )
 })
 

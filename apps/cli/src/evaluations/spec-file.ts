@@ -13,7 +13,7 @@ import { issueText, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
-import { readYamlFile } from '../files/yaml-file.js'
+import { lineOfField, readYamlFile } from '../files/yaml-file.js'
 import { docsFile } from '../paths.js'
 
 /** What a file submits: one evaluation, or a suite of them. */
@@ -34,13 +34,17 @@ export function loadSpec(file: string, changes: Changes = {}): SpecFile {
     const content = withGamma(own)
     const parsed = SuiteSpec.safeParse(content, { error: issueText })
     if (!parsed.success)
-      throw new UsageError([`${file} is not a suite:`, ...problemLines(parsed.error, content, SUITE_FIELDS)].join('\n'))
+      throw new UsageError(
+        [`${file} is not a suite:`, ...problemLines(parsed.error, { file, content, fields: SUITE_FIELDS })].join('\n'),
+      )
     return { kind: 'suite', spec: content as SuiteSpecInput }
   }
   const content = withGamma(withPreset(file, own))
   const parsed = EvaluationSpec.safeParse(content, { error: issueText })
   if (!parsed.success)
-    throw new UsageError([`${file} is not an evaluation:`, ...problemLines(parsed.error, content, FIELDS)].join('\n'))
+    throw new UsageError(
+      [`${file} is not an evaluation:`, ...problemLines(parsed.error, { file, content, fields: FIELDS })].join('\n'),
+    )
   return { kind: 'evaluation', spec: content as EvaluationSpecInput }
 }
 
@@ -65,16 +69,27 @@ const LONGEST_FOUND = 60
 const FIELDS = ['preset', ...Object.keys(EvaluationDraft.shape)]
 const SUITE_FIELDS = Object.keys(SuiteDraft.shape)
 
-/** What is wrong with each field, with the nearest name for one that is not there, and where all fields are listed. */
-function problemLines(error: z.ZodError, content: unknown, fields: readonly string[]): string[] {
+interface Refused {
+  readonly file: string
+  readonly content: unknown
+  /** Names that a field may have. */
+  readonly fields: readonly string[]
+}
+
+/** What is wrong with each field, and on which line, with the nearest name for one that is not there, and where all fields are listed. */
+function problemLines(error: z.ZodError, { file, content, fields }: Refused): string[] {
+  const at = (path: readonly PropertyKey[]) => {
+    const line = lineOfField(file, path)
+    return line === null ? '  ' : `  line ${line}: `
+  }
   const unknown = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
   )
   const others = error.issues.filter(({ code, path }) => code !== 'unrecognized_keys' || path.length > 0)
   return [
-    ...unknown.map((key) => `  there is no field ${JSON.stringify(key)}${didYouMean(key, fields)}`),
+    ...unknown.map((key) => `${at([key])}there is no field ${JSON.stringify(key)}${didYouMean(key, fields)}`),
     ...others.flatMap((issue) =>
-      schemaProblems(new z.ZodError([issue])).map((line) => `  ${line}${found(content, issue)}`),
+      schemaProblems(new z.ZodError([issue])).map((problem) => `${at(issue.path)}${problem}${found(content, issue)}`),
     ),
     '  cges evaluate --help-file lists the fields with their values',
   ]
@@ -121,7 +136,9 @@ function withPreset(file: string, content: unknown): unknown {
   if (preset !== null) return { ...preset.spec, ...settings }
   const names = PRESETS.map(({ name }) => name)
   const meant = didYouMean(named, names)
-  throw new UsageError(`${file}: there is no preset ${JSON.stringify(named)}: one of ${names.join(', ')}${meant}`)
+  const line = lineOfField(file, ['preset'])
+  const place = line === null ? file : `${file}, line ${line}`
+  throw new UsageError(`${place}: there is no preset ${JSON.stringify(named)}: one of ${names.join(', ')}${meant}`)
 }
 
 function withGamma(content: unknown): unknown {

@@ -65,6 +65,7 @@ async function parquetRows(file: string): Promise<readonly object[]> {
 }
 
 async function openArchive(file: string): Promise<Archive> {
+  statOf(file)
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((cause: Error) => {
     throw new UsageError(`${file} is not an Inspect archive: ${cause.message}`, { cause })
   })

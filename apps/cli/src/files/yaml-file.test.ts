@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readYamlFile } from './yaml-file.js'
+import { lineOfField, readYamlFile } from './yaml-file.js'
 
 let file: string
 
@@ -50,3 +50,18 @@ it.each(['a: *b\n', 'a: %\n', '%YAML\n---\na: 1', 'a: "\\q"\n', '- a\nb: c\n', '
     )
   },
 )
+
+it.each([
+  [['pool'], 2],
+  [['caps', 'calls'], 5],
+  [['caps', 'tokens'], 3],
+  [['methods', 1, 'gamma'], 8],
+  [['methods', 1], 7],
+  [['budget'], null],
+])('finds the line of %j, else of what is around it', (path, line) => {
+  writeFileSync(
+    file,
+    '# mine\npool: a\ncaps:\n  # most\n  calls: 3\nmethods: [sc,\n  { method: cges,\n    gamma: 1 }]\n',
+  )
+  expect(lineOfField(file, path)).toBe(line)
+})

@@ -1,4 +1,4 @@
-import { parseDocument, type YAMLError } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type YAMLError } from 'yaml'
 import { UsageError } from '../errors.js'
 import { readTextFile } from './text-files.js'
 
@@ -18,6 +18,25 @@ export function readYamlFile(file: string): unknown {
     }
   }
   throw refusal(file, lines, explain(broken, lines))
+}
+
+/** Finds the line of a field, or of the nearest one around it; null if the file has neither. */
+export function lineOfField(file: string, path: readonly PropertyKey[]): number | null {
+  const lineCounter = new LineCounter()
+  let node: unknown = parseDocument(readTextFile(file), { lineCounter }).contents
+  let at: number | null = null
+  for (const name of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === name)
+      if (!isNode(pair?.key)) break
+      at = pair.key.range?.[0] ?? at
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(name)]
+      if (isNode(node)) at = node.range?.[0] ?? at
+    } else break
+  }
+  return at === null ? null : lineCounter.linePos(at).line
 }
 
 function refusal(file: string, lines: readonly string[], { line, hint }: Explanation): UsageError {

@@ -62,7 +62,7 @@ export function workerCommand(): Command {
 /** Throws if neither an option nor the environment names the fleet's PostgreSQL. */
 export function requireDatabase(given: string | number | undefined): void {
   if (given === undefined && !namesDatabase())
-    throw new UsageError('name the fleet’s PostgreSQL: set DATABASE_URL, or give --database-url')
+    throw new UsageError('DATABASE_URL is not set. Set it to the fleet’s PostgreSQL, or give --database-url.')
 }
 
 const HELP = `

@@ -26,25 +26,26 @@ export async function firstKey(databaseUrl: string, folder: string): Promise<Fir
     return {
       key: made.key,
       isLetIn: true,
-      notice: `Sign-in    the first admin key was made: it is in ${path}\n${use(path)}`,
+      notice: `Key        the first admin key was made: it is in ${path}\n${use(path)}`,
     }
   }
   if (existsSync(path))
     return {
       key: readTextFile(path).trim(),
       isLetIn: true,
-      notice: `Sign-in    the key in ${path} opens it\n${use(path)}`,
+      notice: `Key        an admin key is in ${path}\n${use(path)}`,
     }
   const how = `DATABASE_URL='${databaseUrl}' cges key create --admin --name you`
   return {
     key: undefined,
     isLetIn: false,
-    notice: `Sign-in    set CGES_API_KEY_FILE to a file with a key; another is made with\n           ${how}`,
+    notice: `Key        set CGES_API_KEY_FILE to a file with a key; another is made with\n           ${how}`,
   }
 }
 
 function use(path: string): string {
-  return `           export CGES_API_KEY_FILE='${path}' for commands; paste it into the dashboard to sign in`
+  const inBrowsers = parseEnvironment().KEY_SIGN_IN === 'off' ? '' : '; paste it into the dashboard to sign in'
+  return `           export CGES_API_KEY_FILE='${path}' for commands${inBrowsers}`
 }
 
 async function anyKeys(url: string): Promise<boolean> {

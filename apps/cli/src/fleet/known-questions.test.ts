@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { expect, it } from 'vitest'
 import { aboutUnknown, type KnownQuestions, knownQuestions, requireKnown } from './known-questions.js'
@@ -26,4 +29,19 @@ it('refuses a demonstration of which nothing is known, unless answers may be mad
   expect(() => requireKnown(demo, SIMULATED, none)).toThrow('has answers to none of its 240 questions')
   expect(() => requireKnown(demo, SIMULATED, some)).not.toThrow()
   expect(() => requireKnown(demo, MAKING_UP, none)).not.toThrow()
+})
+
+it.each([
+  ['\n{"id": "a"}\n', /scenario\.jsonl, line 2: question: is missing, expected/u],
+  ['hello\n', /scenario\.jsonl, line 1: not JSON: it begins with "hello"/u],
+  ['[{"id": 3}]', /scenario\.jsonl: \[0\]\.id: is the number 3, expected/u],
+])('names the place and the value in questions that cannot be read: %j', async (text, message) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-scenario-'))
+  try {
+    const scenario = join(folder, 'scenario.jsonl')
+    writeFileSync(scenario, text)
+    await expect(knownQuestions({ ...SIMULATED, scenario })).rejects.toThrow(message)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

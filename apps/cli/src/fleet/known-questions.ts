@@ -5,6 +5,8 @@ import {
   demoBenchmark,
   demoScenario,
   indexQuestions,
+  parseAs,
+  parseJson,
   readLines,
   renderPrompt,
   ScenarioQuestion,
@@ -61,18 +63,17 @@ async function recordedIn(file: string): Promise<KnownQuestions> {
 
 async function scenarioIn(file: string): Promise<ScenarioQuestion[]> {
   const text = await wholeText(diskFile(file))
-  const lines = text.trim().startsWith('[') ? [text] : text.split(/\r?\n/u).filter((line) => line.trim() !== '')
-  const one = z.union([z.array(ScenarioQuestion), ScenarioQuestion.transform((each) => [each])])
-  return lines.flatMap((line, at) => parsed(one, line, `${file}, line ${at + 1}`))
+  if (text.trim().startsWith('[')) return parsed(z.array(ScenarioQuestion), text, file)
+  return text
+    .split(/\r?\n/u)
+    .flatMap((line, at) => (line.trim() === '' ? [] : [parsed(ScenarioQuestion, line, `${file}, line ${at + 1}`)]))
 }
 
 function parsed<T>(schema: z.ZodType<T>, text: string, place: string): T {
-  try {
-    return schema.parse(JSON.parse(text))
-  } catch (cause) {
-    const problem = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)
-    throw new UsageError(`${place}: ${problem}`, { cause })
-  }
+  const read = parseJson(text)
+  const found = read.ok ? parseAs(schema, read.value) : read
+  if (!found.ok) throw new UsageError(`${place}: ${found.problem}`)
+  return found.value
 }
 
 /** Describes, before any evaluation, which questions the fleet can answer and what happens to all others. */
@@ -81,7 +82,7 @@ export function aboutAnswers(answers: Answers, known: KnownQuestions | null): st
     case 'servers':
       return `from ${answers.urls.join(', ')}`
     case 'tiny':
-      return `from the tiny model, which knows the questions of benchmark ${TINY_BENCHMARK}; to others it writes nonsense`
+      return `from a tiny model, which can answer only benchmark ${TINY_BENCHMARK}`
     case 'recorded': {
       const { fewest = 0, most = 0 } = known?.answers ?? {}
       const each = fewest === most ? `${counted(most, 'answer')} each` : `${fewest} to ${counted(most, 'answer')} each`

@@ -47,8 +47,9 @@ export async function spawnChild(options: ChildOptions, launch: Launch): Promise
   launch.started.child(child)
   const said = { count: 0, last: '' }
   let serving = false
+  const show = (text: string) => process.stderr.write(printable(text).replaceAll(/^(?=.)/gm, `[${options.name}] `))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (serving) process.stderr.write(printable(text).replaceAll(/^(?=.)/gm, `[${options.name}] `))
+    if (serving) show(text)
     else Object.assign(said, { count: said.count + 1, last: `${said.last}${text}`.slice(-4000) })
   })
   const listening = await awaitReady(
@@ -62,6 +63,7 @@ export async function spawnChild(options: ChildOptions, launch: Launch): Promise
     launch,
   )
   serving = true
+  show(said.last)
   return { name: options.name, process: child, listening }
 }
 
@@ -142,7 +144,7 @@ interface Patience {
 
 const LOOK_MS = 250
 /** When the wait is first reported; the intervals then double. */
-const FIRST_REPORT_MS = 8000
+const FIRST_REPORT_MS = 20_000
 
 /** Waits until a process serves, however slow the machine is, and gives up only if it exits or makes no progress. */
 async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Promise<string | null> {
@@ -170,8 +172,7 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
       )
     }
     if (waited < reportAfter) continue
-    const cpu = facts.cpuMs === null ? '' : `, ${(facts.cpuMs / 1000).toFixed(1)} s of CPU time`
-    tell(`Waiting for the ${starting.name}: ${duration(waited / 1000)}${cpu}. ${words}`)
+    tell(`Still starting the ${starting.name} (${duration(waited / 1000)}). ${last === '' ? '' : words}`.trim())
     reportAfter *= 2
   }
 }
@@ -179,15 +180,24 @@ async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Prom
 /** Finds the first free port from a wanted one upwards. */
 async function freePort(wanted: number, host: string): Promise<number> {
   for (let port = wanted; port < wanted + 100; port++) {
-    if (await isFree(port, host)) return port
+    if ((await listenProblem(port, host)) === null) return port
   }
   throw new UsageError(`no port from ${wanted} to ${wanted + 99} is free`)
 }
 
-function isFree(port: number, host: string): Promise<boolean> {
+/** Refuses a port that another program listens on. */
+export async function requireFree(port: number, host: string): Promise<void> {
+  const problem = await listenProblem(port, host)
+  if (problem === null) return
+  const why = problem === 'EADDRINUSE' ? 'is taken' : `cannot be used (${problem})`
+  throw new UsageError(`port ${port} on ${host} ${why}. Set --port to another, or to 0 for any free one.`)
+}
+
+/** Returns the code of the error that listening there gives; null if the port is free. */
+function listenProblem(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(null)))
   })
 }

@@ -3,6 +3,7 @@ import { UsageError } from '../errors.js'
 import { DASHBOARD_ENTRY, docsFile } from '../paths.js'
 import { wholeFrom } from '../shell/options.js'
 import { requireDatabase, runApp, runEntry } from './app-commands.js'
+import { requireFree } from './processes.js'
 
 interface Service {
   readonly about: string
@@ -67,7 +68,9 @@ export function dashboardCommand(): Command {
     .option('--host <address>', 'address to listen on; this machine only unless given')
     .addHelpText('after', '\nThe API trusts whom the dashboard names as caller if TRUSTED_PROXIES has its address.')
     .action(async ({ api, port = 3000, host = '127.0.0.1' }: DashboardOptions) => {
-      if (api === undefined) throw new UsageError('name the API: set API_URL, or give --api http://host:8080')
+      if (api === undefined)
+        throw new UsageError('API_URL is not set. Set it to the fleet’s API, or give --api http://host:8080.')
+      await requireFree(port, host)
       const variables = { API_URL: api, PORT: port, HOSTNAME: host, NODE_ENV: 'production' }
       await runEntry(DASHBOARD_ENTRY, given(variables))
     })

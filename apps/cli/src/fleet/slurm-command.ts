@@ -64,7 +64,9 @@ function submit(flags: Flags): void {
   const script = jobScript(jobOf(flags))
   if (flags.print === true) return printResult(flags, { script }, () => [script.trimEnd()])
   if (!namesDatabase())
-    throw new UsageError('set DATABASE_URL to the fleet’s PostgreSQL: jobs take it from your environment')
+    throw new UsageError(
+      'DATABASE_URL is not set. Set it to the fleet’s PostgreSQL: jobs take it from your environment.',
+    )
   const isJson = flags.json === true
   const { status, error, stdout } = spawnSync('sbatch', isJson ? ['--parsable'] : [], {
     input: script,

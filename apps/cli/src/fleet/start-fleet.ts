@@ -159,12 +159,12 @@ const ONE_FLEET = 8_812_204
 /** Opens the stores: those of the environment, else an embedded PostgreSQL with the queue in it; then migrates. */
 export async function openStores(env: UpEnvironment, folder: string, launch: Launch): Promise<Stores> {
   const redisUrl = env.REDIS_URL
-  const queue = redisUrl === undefined ? 'the queue in it' : 'the queue in Redis'
+  const queue = redisUrl === undefined ? '' : ', queue in Redis'
   if (env.DATABASE_URL !== undefined) {
     const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     await migrate(db)
     await db.destroy()
-    const description = `PostgreSQL from DATABASE_URL, ${queue}`
+    const description = `in the PostgreSQL of DATABASE_URL${queue}`
     return { databaseUrl: env.DATABASE_URL, isEmbedded: false, redisUrl, description }
   }
   const { started, quietMs, tell } = launch
@@ -186,7 +186,7 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
     databaseUrl: postgres.url,
     isEmbedded: true,
     redisUrl,
-    description: `embedded PostgreSQL in ${folder}${postgres.adopted ? ' (taken over from an earlier run)' : ''}, ${queue}`,
+    description: `in ${folder}${postgres.adopted ? ', taken over from an earlier run' : ''}${queue}`,
   }
 }
 

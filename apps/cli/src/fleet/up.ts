@@ -11,6 +11,7 @@ import {
 import { ApiClient } from '../api/api-client.js'
 import { writeFleetRecord } from '../api/connection.js'
 import { benchmarkLines } from '../benchmarks/benchmark-text.js'
+import { parseEnvironment } from '../env.js'
 import { UsageError } from '../errors.js'
 import { watchEvaluation } from '../evaluations/evaluate-command.js'
 import { evaluationJson } from '../evaluations/evaluation-json.js'
@@ -31,6 +32,7 @@ import { parseStoreEnvironment, type UpEnvironment } from './env.js'
 import { earlierFleetEnded } from './guard/guard-record.js'
 import { type Answers, type Fleet, openStores, startFleet, type Stores } from './start-fleet.js'
 import { type FirstKey, firstKey } from './first-key.js'
+import { signInNotice } from './sign-in-notice.js'
 import type { Launch } from './processes.js'
 import { Started } from './guard/guard.js'
 
@@ -73,7 +75,7 @@ export async function up(options: UpOptions): Promise<number> {
     const fleet = await waitWithBar('starting', 'the fleet', (tell) =>
       Promise.race([bringUp(env, options, { started, quietMs, tell }), early]),
     )
-    announce(fleet, (performance.now() - began) / 1000)
+    announce(fleet, options, (performance.now() - began) / 1000)
     await tellUnknown(fleet, options, known)
     await describeServers(fleet, options)
     return await stayUp(fleet, options, stopped)
@@ -89,7 +91,7 @@ async function tellUnknown(
   known: KnownQuestions | null,
 ): Promise<void> {
   if (workers === 0) {
-    console.log(`Workers    none here. Beside each model server, run: cges worker --pool ${pool} --model-server URL`)
+    console.log(`Workers    none yet. Beside each model server, run: cges worker --pool ${pool} --model-server URL`)
     return
   }
   console.log(`Answers    ${aboutAnswers(answers, known)}; pool ${pool}`)
@@ -135,9 +137,8 @@ async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>):
       const outcome = await Promise.race([ended, demonstrate(fleet, options)])
       if (outcome !== 'stay') return outcome
     }
-    console.log(
-      `\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`,
-    )
+    const page = fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`
+    console.log(`\nThe fleet keeps running. Press Ctrl-C to stop it.${page}`)
     return await ended
   } finally {
     over.abort()
@@ -148,7 +149,7 @@ async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | '
   const api = apiOf(fleet)
   const { id } = await api.call(SubmitEvaluation, { body: { ...demonstration(options.answers), pool: options.pool } })
   await api.call(LabelEvaluation, { path: { id }, body: { note: ABOUT_DEMONSTRATION } })
-  console.log(`\n${ABOUT_DEMONSTRATION}`)
+  console.log(`\nDemonstration: ${ABOUT_DEMONSTRATION}`)
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
   if (options.json !== undefined) {
@@ -162,13 +163,15 @@ function apiOf({ api, firstKey }: Ready): ApiClient {
   return new ApiClient({ url: () => api, key: firstKey.key })
 }
 
-function announce({ api, dashboard, gateway, stores, firstKey }: Ready, seconds: number): void {
-  console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
-  console.log(`API        ${api}${pathOf(GetDocs)}`)
+function announce({ api, dashboard, gateway, stores, firstKey }: Ready, { demo }: UpOptions, seconds: number): void {
+  console.log(`Ready in ${seconds.toFixed(1)} s. Press Ctrl-C to stop the fleet.`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
+  console.log(`API        ${api}${pathOf(GetDocs)}`)
   if (gateway !== null) console.log(`Gateway    ${gateway}/v1`)
-  if (stores.isEmbedded)
+  console.log(`Data       ${stores.description}`)
+  if (stores.isEmbedded && !demo)
     console.log(`Add a pool DATABASE_URL='${stores.databaseUrl}' cges worker --pool NAME --model-server URL`)
+  for (const line of signInNotice(parseEnvironment(), dashboard)) console.log(line)
   if (firstKey.notice !== null) console.log(firstKey.notice)
 }
 

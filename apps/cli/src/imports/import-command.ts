@@ -3,7 +3,6 @@ import { CreateImport, ImportBenchmark } from '@cges-fleet/core/contract'
 import {
   type DataDescription,
   describedBudget,
-  IDENTITY,
   importRequest,
   isAsRead,
   type LogSurvey,
@@ -26,7 +25,7 @@ import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines, stopAtFault } from '../logs/reading-report.js'
 import { splitMethods } from '../replay/methods-option.js'
-import { collect, valueMapOption, withApi, withJson } from '../shell/options.js'
+import { collect, mapOption, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 import { importedDigest, savedSentence } from './import-result.js'
@@ -69,8 +68,8 @@ export function importCommand(
       'samples for methods that name no budget; what most questions have unless given',
       wholeBudget,
     )
-    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .addOption(mapOption('confidence'))
+    .addOption(mapOption('reward'))
     .addHelpText('after', `${LOG_HELP}\n${RESUME_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
     .action((files: string[], flags: ImportFlags) => runImport(files, flags, apiOf(flags)))
 }

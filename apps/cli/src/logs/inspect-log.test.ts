@@ -106,6 +106,7 @@ describe('Inspect', () => {
     await expect(items([file('none.eval', 'no archive at all, nor anything like one')])).rejects.toThrow(
       'is not an Inspect archive',
     )
+    await expect(items(['gone.eval'])).rejects.toThrow('gone.eval cannot be read: no such file or folder')
   })
 })
 

@@ -20,17 +20,19 @@ export function withLogOptions(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'format of the log; detected unless given').choices(LogFormat.options))
     .option('--filter <name>', 'lm-eval: filter whose rows are read; the first row’s unless given')
-    .option(
-      '--map <fields>',
-      'fields of a row as JSON paths: question=doc.problem,answer=doc.gold,text=responses[*].text (see below)',
-      logFields,
-      {},
+    .addOption(
+      new Option(
+        '--map <fields>',
+        'fields of a row as JSON paths: question=doc.problem,answer=doc.gold,text=responses[*].text (see below)',
+      )
+        .argParser(logFields)
+        .default({}, 'none'),
     )
     .addOption(new Option('--kind <kind>', 'kind of the answers; detected unless given').choices(AnswerKind.options))
     .addOption(
       new Option(
         '--answers <from>',
-        'log: answers as its program read them; text: read again from the text. log unless they repeat the whole text',
+        'whose reading of an answer counts: the log’s own, or ours of the text; unless given the log’s, if that is not the whole text',
       ).choices(ANSWERS_FROM),
     )
     .option('--truncated-vote', 'let samples cut at a limit vote; otherwise they cost a call and do not vote')
@@ -52,15 +54,14 @@ Logs that can be read, plain or gzipped:
   ESC                    <model>_result/<task>/T0.7.jsonl of Yiwei98/ESC
   any other              JSONL, a .json list, CSV, TSV or Parquet, with --map
   cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export, with its gold.jsonl beside it
---map names fields by JSON path (RFC 9535): a name, names joined by dots, or doc.choices[0], responses[*].text,
-messages[?@.role=='assistant'].content.
+--map names fields by JSON path (RFC 9535): a name, names joined by dots, or doc.choices[0], responses[*].text, messages[?@.role=='assistant'].content.
   question fields  id (the line's number unless given), question, answer (the reference answer)
-  sample fields    text (the response), extracted (the answer as the program read it), grade (0 to 1), tokens;
-                   a path to a list gives one value per sample
+  sample fields    text (the response), extracted (the answer as the program read it), grade (0 to 1), tokens; a path to a list gives one value per sample
   samples          a list of samples; the paths of sample fields then start inside it, unless they begin with $
 In a known log you can name id, question, answer and grade.
   cges replay runs.jsonl --map "question=prompt,answer=gold,text=outputs[*].text,grade=outputs[*].score"
-Our own exports (jsonl, lm-eval, inspect) need no options; if gold.jsonl is elsewhere, name it by --questions. Exports of verdicts only (nemo, csv) cannot be replayed.`
+Our own exports (jsonl, lm-eval, inspect) need no options; if gold.jsonl is elsewhere, name it by --questions.
+Exports of verdicts only (nemo, csv) cannot be replayed.`
 
 function logFields(text: string): LogFields {
   const map = parseLogMap(text)

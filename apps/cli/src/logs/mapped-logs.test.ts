@@ -193,7 +193,7 @@ describe('any other log', () => {
 
   it('without a map names the fields found, and the --map to give', async () => {
     await expect(items([file('other.jsonl', [{ prompt: 'p', gold: 1, outputs: ['a'] }])])).rejects.toThrow(
-      `line 1: no known log has such rows; found the fields "prompt" (text), "gold" (number), "outputs" (a list of 1). Say which hold what: --map 'question=prompt,answer=gold,text=outputs'`,
+      `line 1: this row matches no known log format; found the fields "prompt" (text), "gold" (number), "outputs" (a list of 1). Name what they hold: --map 'question=prompt,answer=gold,text=outputs'`,
     )
   })
 

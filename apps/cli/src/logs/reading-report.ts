@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES } from '@cges-fleet/answers'
-import { counted } from '@cges-fleet/core'
+import { counted, countedOf } from '@cges-fleet/core'
 import {
   doubtsOf,
   type FaultLimits,
@@ -13,10 +13,12 @@ import { percentOf } from '../shell/format.js'
 
 /** Formats how well a log's answers were extracted: look at it before any table made from them. */
 export function readingLines(counts: ReadingCounts, { kind }: Pick<ReadingRules, 'kind'>): string[] {
-  const { samples, withoutAnswer, placeholders, long, texts, identical } = counts
+  const { samples, probed, withoutAnswer, placeholders, long, identical, texts } = counts
   return [
     `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} without an answer${placeholderNote(placeholders)}`,
-    `  answers over 100 characters: ${percentOf(long, samples - withoutAnswer)}; texts repeated within a question: ${percentOf(identical, texts)}`,
+    ...(long === 0 ? [] : [`  answers over 100 characters: ${percentOf(long, samples - withoutAnswer)}`]),
+    ...(identical === 0 ? [] : [`  texts repeated within a question: ${percentOf(identical, texts)}`]),
+    ...(probed === 0 ? [] : [`  partial answers: in ${countedOf(probed, samples, 'sample')}`]),
     ...tierLines(counts),
     `  ${gradeLine(counts)}`,
   ]
@@ -26,31 +28,40 @@ function placeholderNote(count: number): string {
   return count === 0 ? '' : ` (in ${counted(count, 'sample')} the log has a blank, or a word such as None)`
 }
 
+const READ_BY = {
+  marked: 'in a box or behind a marker',
+  stated: 'stated in words',
+  last: 'only as the last that fits',
+  log: 'the log’s own reading',
+} as const
+
 function tierLines({ tiers, languages, unread }: ReadingCounts): string[] {
   const all = tiers.reduce((sum, { answers }) => sum + answers, 0)
   const each = tiers.map(({ tier, answers, gradable, right }) => {
-    const name = tier === 'log' ? 'the log’s own reading' : tier
-    return `${name} ${percentOf(answers, all)} (${percentOf(right, gradable)} right)`
+    const ofThem = gradable === 0 ? '' : ` (${percentOf(right, gradable)} of them right)`
+    return `${READ_BY[tier]} ${percentOf(answers, all)}${ofThem}`
   })
   const stated = languages.map(({ language, answers }) => `${LANGUAGE_NAMES.get(language) ?? language} ${answers}`)
-  const inWords = stated.length === 0 ? '' : `; stated in words: ${stated.join(', ')}`
-  const nothing = unread === 0 ? '' : `; nothing read in ${counted(unread, 'whole response')}`
-  return each.length === 0 ? [] : [`  answers by how they were read: ${each.join(', ')}${inWords}${nothing}`]
+  const inWords = stated.length === 0 ? '' : `; languages: ${stated.join(', ')}`
+  const nothing = unread === 0 ? '' : `; no answer found in ${counted(unread, 'complete response')}`
+  return each.length === 0 ? [] : [`  how answers were read: ${each.join(', ')}${inWords}${nothing}`]
 }
 
-function gradeLine({ gradable, right, graded, agreed, gradedRight, logRight }: ReadingCounts): string {
+function gradeLine(counts: ReadingCounts): string {
+  const { gradable, right, graded, agreed, gradedRight, logRight, gradedQuestions, questionsRight } = counts
   if (gradable === 0) return 'no reference answers to grade by'
-  if (graded === 0) {
-    return `${percentOf(right, gradable)} right by our grading; the log has no grades of its own`
+  if (graded > 0) {
+    return `right: ${percentOf(gradedRight, graded)} by our grades, ${percentOf(logRight, graded)} by the log’s; they agree on ${percentOf(agreed, graded)} of the ${counted(graded, 'sample')} that have both`
   }
-  const accuracies = `${percentOf(gradedRight, graded)} right by our grade, ${percentOf(logRight, graded)} by the log’s own`
-  return `${accuracies}; the two agree on ${percentOf(agreed, graded)} of ${graded}`
+  const ours = `right: ${percentOf(right, gradable)} of samples by our grades`
+  if (gradedQuestions === 0) return `${ours}; the log has no grades`
+  return `${ours}; the log grades one answer a question, ${percentOf(questionsRight, gradedQuestions)} of ${gradedQuestions} right, and no samples`
 }
 
 interface FaultOptions extends FaultLimits {
   readonly anyway: boolean
-  /** Another remedy the command offers. */
-  readonly hint?: string
+  /** The command’s option that counts the log’s own grades. */
+  readonly byLog?: string
 }
 
 /**
@@ -70,7 +81,8 @@ export function stopAtFault(log: OpenLog, counts: ReadingCounts, options: FaultO
           `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${counted(tried, 'sample')}:`,
           ...others.map(line),
         ]
-  const hints = options.hint === undefined ? [] : [options.hint]
+  const isGraded = counts.graded > 0 && options.believesLog !== true
+  const hints = options.byLog !== undefined && isGraded ? [`${options.byLog} counts the log’s own grades`] : []
   throw new UsageError([`stopped: ${fault}`, ...found, ...hints, '--anyway continues'].join('\n  '))
 }
 

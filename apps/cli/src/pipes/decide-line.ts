@@ -13,7 +13,10 @@ import {
   type MethodSpec,
   otherScore,
   parseMethodSpec,
+  type PartialAnswer,
+  probeTokensUsed,
   questionsRefusal,
+  readsPartials,
   readsSignal,
   readsWindow,
   tokensUsed,
@@ -23,6 +26,11 @@ import {
 import { certifiedStops } from '@cges-fleet/replay'
 import { z } from 'zod'
 import type { LineResult } from './pipe-lines.js'
+
+/** What a sample would have answered amid its tokens. */
+const Partials = z
+  .array(z.object({ tokens: z.int().min(0), answer: z.string().nullable(), probeTokens: z.int().min(0).optional() }))
+  .max(256, 'must be at most 256 probes')
 
 /** The samples of one question, in the order drawn. */
 const Samples = z
@@ -35,6 +43,7 @@ const Samples = z
       confidence: z.number().min(0, 'must be in [0, 1]').max(1, 'must be in [0, 1]').nullish(),
       tokens: z.int().min(0).nullish(),
       tokenConfidences: z.array(z.number().min(0)).nullish(),
+      partials: Partials.nullish(),
     }),
   )
   .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
@@ -60,19 +69,25 @@ function readMethod(fields: { method: string; [name: string]: unknown }, budget:
 function votesOf(samples: Samples, spec: MethodSpec): readonly Vote[] | string {
   const signal = readsSignal(spec)
   const window = readsWindow(spec)
-  for (const [at, { answer, confidence, tokenConfidences }] of samples.entries()) {
+  for (const [at, { answer, confidence, tokenConfidences, partials }] of samples.entries()) {
+    if (readsPartials(spec) && partials == null) return `samples[${at}] has no partials`
     if (answer === null) continue
     if (signal !== null && typeof confidence !== 'number') return `samples[${at}] has an answer but no confidence`
     if (window !== null && tokenConfidences == null) return `samples[${at}] has an answer but no tokenConfidences`
   }
-  return samples.map(({ answer, confidence, tokenConfidences, tokens = tokenConfidences?.length }) => ({
+  return samples.map(({ answer, confidence, tokenConfidences, partials, tokens = tokenConfidences?.length }) => ({
     answer,
     confidences: typeof confidence === 'number' ? { [signal ?? SIGNAL]: confidence } : {},
     ...(tokens == null ? {} : { tokens }),
+    ...(partials == null ? {} : { partials: partials.map(exact) }),
     ...(window === null || tokenConfidences == null
       ? {}
       : { minima: { [window]: groupMinima(tokenConfidences, window) } }),
   }))
+}
+
+function exact({ probeTokens, ...rest }: z.infer<typeof Partials>[number]): PartialAnswer {
+  return probeTokens === undefined ? rest : { ...rest, probeTokens }
 }
 
 const Line = z.looseObject({ id: z.unknown().optional(), method: z.string(), samples: Samples })
@@ -119,7 +134,9 @@ function verdictOf(spec: TrialMethodSpec, votes: readonly Vote[]): Record<string
   const { calls, answer, reason, score } = decision
   const read = votes.slice(0, calls)
   const tokens = read.length === 0 ? null : tokensUsed(spec, read)
-  return { calls, answer, reason, score, ...(tokens === null ? {} : { tokens }), ...scoresOf(spec, read) }
+  const probes = probeTokensUsed(spec, read) ?? null
+  const costs = { ...(tokens === null ? {} : { tokens }), ...(probes === null ? {} : { probeTokens: probes }) }
+  return { calls, answer, reason, score, ...costs, ...scoresOf(spec, read) }
 }
 
 /**

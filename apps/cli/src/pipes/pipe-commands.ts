@@ -28,12 +28,12 @@ export function pipeCommands(): Command[] {
 }
 
 const DECIDE_HELP = `
-One line a question, with its samples in the order drawn; they are all there are, so the budget is the smaller of
-"budget" and their number. "answer" is null where a sample has none. An "id" is handed through.
+One line a question, with its samples in the order drawn; they are all there are, so the budget is the smaller of "budget" and their number. "answer" is null where a sample has none. An "id" is handed through.
   {"method":"cges","gamma":0.99,"samples":[{"answer":"A","confidence":0.9},{"answer":null,"confidence":0.5}]}
   {"method":"esc","window":4,"budget":16,"samples":[{"answer":"A"}, …]}
   {"method":"asc-dirichlet","threshold":0.95,"samples":[…]}      {"method":"sc@8","samples":[…]}
   {"method":"deepconf:keep=0.1,window=64@32","samples":[{"answer":"A","tokenConfidences":[15.1,14.8, …]}, …]}
+  {"method":"parallel-probe:stable=3,warmUpProbes=2@8","samples":[{"answer":"A","tokens":40,"partials":[{"tokens":10,"answer":"B","probeTokens":3}, …]}, …]}
 Each gives a line, with "tokens" where every sample read has them, or tokenConfidences:
   {"calls":2,"answer":"A","reason":"budget","score":0.9,"scores":{"A":0.9},"otherScore":0.1}
 Methods that decide questions together, and certified thresholds, take a line with all of them, DSC from easy to hard:
@@ -50,11 +50,9 @@ Each gives a line: "same", whether they are graded as one; "sameVote", whether t
   {"same":true,"sameVote":true,"keyA":"7","keyB":"7"}
 With "paper":true votes go by spelling, as the paper's did: there "sameVote" is false.
 
-Or one line a response; "choices", their number or the list of their texts, leaves out letters beyond them; with texts
-an answer that repeats one counts as its letter:
+Or one line a response; "choices", their number or the list of their texts, leaves out letters beyond them; with texts an answer that repeats one counts as its letter:
   {"kind":"choice","text":"The answer is (B).","choices":4}
-Each gives a line; "tier" is marked, stated or last: by what the answer was found; "language" is that of the words that
-state it. Nulls where nothing is read:
+Each gives a line; "tier" is marked, stated or last: by what the answer was found; "language" is that of the words that state it. Nulls where nothing is read:
   {"answer":"B","key":"B","tier":"stated","language":"en"}
 An "id" is handed through.`
 

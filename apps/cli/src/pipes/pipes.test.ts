@@ -103,6 +103,27 @@ describe('decideLine', () => {
     expect(decided({ method: 'sc', samples: counted })).toMatchObject({ tokens: 3 })
   })
 
+  it('stops samples amid their tokens by their partial answers, and tells what the probes cost', () => {
+    const partials = [4, 8, 12, 16].map((tokens) => ({ tokens, answer: 'B', probeTokens: 2 }))
+    const given = samples('AAB').map((each, at) => ({ ...each, tokens: 18 + at, partials }))
+    const method = 'parallel-probe:stable=3,warmUpProbes=0'
+    const stopped = decided({ method, samples: given })
+    expect(stopped).toMatchObject({ calls: 3, answer: 'B', reason: 'threshold', tokens: 36, probeTokens: 18 })
+    const short = given.map((each) => ({ ...each, partials: [] }))
+    expect(decideLine(JSON.stringify({ method, samples: samples('AAB') }))).toMatchObject({
+      problem: 'samples[0] has no partials',
+    })
+    expect(decided({ method, samples: short })).toMatchObject({
+      answer: 'A',
+      reason: 'budget',
+      tokens: 57,
+      probeTokens: 0,
+    })
+    expect(
+      decideLine(JSON.stringify({ method, samples: [{ answer: 'A', partials: [{ tokens: -1, answer: 'A' }] }] })),
+    ).toMatchObject({ ok: false })
+  })
+
   it('takes a fixed support as a number or an object, and needs no confidence where there is no answer', () => {
     const given = [...samples('A', 0.9), { answer: null }]
     const one = decided({ method: 'cges', gamma: 0.5, support: 4, samples: given })

@@ -29,14 +29,21 @@ export interface LoadedRecordings {
   readonly warnings: readonly string[]
 }
 
+/** How much of a log to take: of each question the `first` samples; as it is even if a rule ended questions early. */
+interface Taken {
+  readonly first?: number | undefined
+  readonly asRead?: boolean
+}
+
 /**
- * Loads logs of any known format as recordings, the `first` samples of each question, with what to know about them;
- * names malformed rows by file and line.
+ * Loads logs of any known format as recordings, with what to know about them; names malformed rows by file and line. If
+ * a rule ended questions early while the log was made, as many first samples are taken as every question has: which
+ * others there are depends on their answers, so they are no random draw.
  */
 export async function loadRecordings(
   { files, reading, rules, description }: OpenLog,
   methods: readonly MethodSpec[] = [],
-  first = Infinity,
+  { first = Infinity, asRead = false }: Taken = {},
 ): Promise<LoadedRecordings> {
   const census = new LogCensus(rules, reading.isKnown)
   const reader = new LogReader(rules)
@@ -44,6 +51,7 @@ export async function loadRecordings(
     reader,
     description,
     methods.flatMap((spec) => readsWindow(spec) ?? []),
+    asRead,
   )
   const problemOf = (item: Exclude<LogItem, { kind: 'passed over' }>): string | null => {
     if (item.kind === 'problem') return item.problem
@@ -66,9 +74,29 @@ export async function loadRecordings(
   }
   bar.clear()
   if (problems.size > 0) throw new UsageError([...problems].map(problemLine).join('\n'))
-  const recordings = collector
-    .recordings()
-    .map((recording) => ({ ...recording, samples: recording.samples.slice(0, first) }))
-  if (recordings.length === 0) throw new UsageError(`${files.map(({ name }) => name).join(', ')}: no recorded samples`)
-  return { recordings, counts: reader.counts, warnings: census.warnings() }
+  const all = collector.recordings()
+  if (all.length === 0) throw new UsageError(`${files.map(({ name }) => name).join(', ')}: no recorded samples`)
+  const { most, warning } = cutOf(all, { first, isStopped: census.isStopped, isAsRead: asRead || description !== null })
+  const recordings = all.map((recording) => ({ ...recording, samples: recording.samples.slice(0, most) }))
+  return { recordings, counts: reader.counts, warnings: [...census.warnings(), ...warning] }
+}
+
+interface Cut {
+  readonly first: number
+  readonly isStopped: boolean
+  readonly isAsRead: boolean
+}
+
+/** How many samples of each question to take, and what to say of that. */
+function cutOf(all: readonly Recording[], { first, isStopped, isAsRead }: Cut) {
+  const sizes = all.map(({ samples }) => Math.min(first, samples.length))
+  const fewest = Math.min(...sizes)
+  if (isAsRead || fewest === 0 || (!isStopped && fewest === Math.max(...sizes))) return { most: first, warning: [] }
+  return { most: isStopped ? fewest : first, warning: [cutWarning(fewest, isStopped)] }
+}
+
+function cutWarning(fewest: number, isStopped: boolean): string {
+  return isStopped
+    ? `methods are compared on the first ${counted(fewest, 'sample')} of each question, which the rule did not choose. To see what it saves, replay a log made without it`
+    : `if a rule ended the shorter questions early, add --first ${fewest}: their samples agree more often than a random draw, which favours every early stop`
 }

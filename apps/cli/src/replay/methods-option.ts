@@ -1,5 +1,6 @@
+import { counted } from '@cges-fleet/core'
 import { DEFAULT_BUDGET, METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
-import type { Recording } from '@cges-fleet/replay'
+import { type Recording, shortOf } from '@cges-fleet/replay'
 import { UsageError } from '../errors.js'
 import { offerGamma } from '../evaluations/spec-file.js'
 
@@ -7,11 +8,15 @@ import { offerGamma } from '../evaluations/spec-file.js'
  * Parses a list of methods, separated by semicolons or commas, given once or several times. A comma also separates a
  * method's parameters; it starts a new method only if a method's name follows it.
  */
-export function splitMethods(lists: readonly string[], budget: number): MethodSpec[] {
+export function splitMethods(
+  lists: readonly string[],
+  budget: number,
+  note: (text: string) => void = console.error,
+): MethodSpec[] {
   const texts = lists.flatMap(splitSemicolons).flatMap(splitCommas)
   if (texts.length === 0) throw new UsageError('--methods names no method; write it as --methods "sc;esc:window=4"')
   return texts.map((text) => {
-    const parsed = parseMethodSpec(offerGamma(text, console.error), budget)
+    const parsed = parseMethodSpec(offerGamma(text, note), budget)
     if (!parsed.ok) throw new UsageError(`--methods: ${parsed.problem}`)
     return parsed.spec
   })
@@ -39,23 +44,38 @@ function splitCommas(list: string): string[] {
   return methods.filter((method) => method.trim() !== '')
 }
 
+const BY_PARTIALS = 'parallel-probe;margin-retained'
 const BY_CONFIDENCE = 'cges:confidence=lns-arith,gamma=0.99'
 
+/** The budget of methods that name none: as asked, else what every question of the log has, at most the usual one. */
+export function logBudget(recordings: readonly Recording[], asked: number | undefined): number {
+  if (asked === undefined) {
+    return Math.max(1, Math.min(DEFAULT_BUDGET, ...recordings.map(({ samples }) => samples.length)))
+  }
+  const short = shortOf(recordings, asked)
+  if (short === null) return asked
+  const remedy = short.fewest === 0 ? 'Leave it out' : `Set it to ${short.fewest} or less, or leave it out`
+  throw new UsageError(`--budget is ${asked}, but ${short.text}. ${remedy}`)
+}
+
 /**
- * The methods to run if neither the caller nor the data name any: SC and its best-known rivals, and CGES if every
- * sample has a confidence; each with as many samples as every question has.
+ * The methods to run if neither the caller nor the data name any: SC and its best-known rivals, CGES if every
+ * sample has a confidence, and rules on partial answers if every sample has those.
  */
-export function usualMethods(recordings: readonly Recording[], budgetOption: number | undefined): MethodSpec[] {
-  const least = Math.min(...recordings.map(({ samples }) => samples.length))
-  if (least < 2) {
+export function usualMethods(recordings: readonly Recording[], budget: number): MethodSpec[] {
+  const single = recordings.find(({ samples }) => samples.length < 2)
+  if (single !== undefined) {
     throw new UsageError(
-      'the data have but one sample of some question, and nothing to vote on there; --methods runs what you name anyway',
+      `question ${single.id} has ${counted(single.samples.length, 'sample')}, and a vote needs two or more. To run methods anyway, name them with --methods`,
     )
   }
   const hasConfidence = recordings.every(({ samples }) => samples.every(isConfident))
-  const budget = budgetOption ?? Math.min(least, DEFAULT_BUDGET)
+  const isProbed = recordings.every(({ samples }) => samples.every(({ partials }) => partials !== undefined))
   const byAnswers = `sc;esc:window=${budget < 8 ? 2 : 4};asc-beta`
-  return splitMethods([hasConfidence ? `${byAnswers};${BY_CONFIDENCE}` : byAnswers], budget)
+  return splitMethods(
+    [byAnswers, ...(hasConfidence ? [BY_CONFIDENCE] : []), ...(isProbed ? [BY_PARTIALS] : [])],
+    budget,
+  )
 }
 
 function isConfident({ signals, confidence }: Recording['samples'][number]): boolean {

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs'
 import { describedBudget, holdsVerdicts, type OpenLog } from '@cges-fleet/formats'
-import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
+import { DEFAULT_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import {
-  DSC_RANKINGS,
   type DscRanking,
-  GRADES,
   type Grades,
   gradesProblem,
-  IDENTITY,
   parseUntil,
   type ReplayOptions,
   type ReplayReport,
@@ -16,26 +13,28 @@ import {
   ungradedUntil,
   type ValueMap,
 } from '@cges-fleet/replay'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { UsageError } from '../errors.js'
 import { diskFile } from '../files/disk-file.js'
-import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
+import { type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines, stopAtFault } from '../logs/reading-report.js'
 import {
-  CUSTOM_RULE_HELP,
   type CustomRuleFlags,
+  requireModule,
   runCustomRules,
   withCustomRules,
 } from '../custom-rules/run-custom-rule.js'
 import { checkDigest, type DigestCheck, digestText, replayVerdicts } from './digest-check.js'
 import { type LoadedRecordings, loadRecordings } from './load-recordings.js'
+import { printAsRead } from './as-read.js'
+import { DEFAULT_SEEDS, FORMAT_HELP, withMethods, withPrinting } from './replay-options.js'
 import { replayText } from './replay-text.js'
 import { showStored } from './stored-verdicts.js'
-import { splitMethods, usualMethods } from './methods-option.js'
+import { logBudget, splitMethods, usualMethods } from './methods-option.js'
 import { DEMO_RECORDING } from '../paths.js'
 import { markLine } from '../shell/format.js'
-import { collect, valueMapOption, withJson } from '../shell/options.js'
+import { withJson } from '../shell/options.js'
 import { printable } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 
@@ -54,54 +53,27 @@ interface ReplayFlags extends LogFlags, CustomRuleFlags {
   readonly json?: boolean
   readonly inOrder?: boolean
   readonly verdicts?: boolean
+  readonly asRead?: boolean
   readonly first?: number
   readonly until?: string
 }
-
-const DEFAULT_SEEDS = 10
 
 /** `cges replay`: what every method would have decided on existing samples. */
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description('run stopping rules on existing samples or logs; no model needed')
     .argument('[files...]', 'recordings or logs (see below)')
-  return withMeasures(withCustomRules(withLogOptions(withJson(command))))
-    .option('--demo', 'use the included 4,800 samples of a tiny real model')
-    .option('--methods <list>', 'methods, separated by ; or ,; the log’s own or the usual ones unless given', collect)
-    .option(
-      '--until <goal>',
-      'report where a run could have ended: accuracy=4 (points wide), "decided=sc@16;margin=1" or "best;margin=1"; at least 50 questions, or ;at-least=',
-    )
-    .option(
-      '--budget <n>',
-      `samples for methods that name no budget; as the data say or have, or ${DEFAULT_BUDGET}`,
-      wholeTo(MAX_BUDGET),
-    )
-    .option(
-      '--seeds <n>',
-      `permutations of each question’s samples, the same for every method; ${DEFAULT_SEEDS} unless given, and none where the data tell their order`,
-      wholeTo(10_000),
-    )
-    .addOption(new Option('--grades <by>', 'source of grades').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
-    .addOption(new Option('--dsc-ranking <from>', 'source of DSC’s order').choices(DSC_RANKINGS).default('given'))
-    .option('--first <n>', 'use only the first n samples of each question', wholeTo(MAX_BUDGET))
-    .option('--in-order', 'read samples once, in the order of the file')
-    .option('--verdicts', 'print one verdict a line on the samples in file order, in place of tables')
-    .addHelpText('after', FORMAT_HELP)
-    .action(runReplay)
+  const read = withMeasures(withCustomRules(withLogOptions(withJson(command))))
+  return withPrinting(withMethods(read)).addHelpText('after', FORMAT_HELP).action(runReplay)
 }
 
 async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const files = filesOf(given, flags)
+  for (const rule of flags.methodFile ?? []) requireModule(rule)
   for (const file of files)
     if (existsSync(file) && (await holdsVerdicts(diskFile(file)))) return showStored(file, files, flags)
-  const log = await openLog(files, flags)
-  const named = methodsOf(log, flags)
-  const read = await loadRecordings(log, named ?? [], flags.first)
-  const methods = named ?? usualMethods(read.recordings, flags.budget)
-  const options = optionsOf(log, flags, methods)
+  if (flags.asRead === true) return printAsRead(files, flags)
+  const { log, read, methods, options } = await opened(files, flags)
   refuseUngraded(read, options)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
@@ -116,7 +88,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
       anyway: flags.anyway === true,
       believesLog: flags.grades === 'recorded',
       isVerified: digest?.isVerified === true,
-      hint: '--grades recorded uses the log’s own grades',
+      byLog: '--grades recorded',
     })
   } catch (error) {
     if (flags.json === true && error instanceof Error)
@@ -133,6 +105,19 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const text = [...(mark === null ? [] : [mark]), ...replayText(report)]
   console.log(flags.json === true ? JSON.stringify({ ...source, ...report }, null, 2) : text.join('\n'))
   if (report.methods.length === 0) process.exitCode = 1
+}
+
+/** Reads a log, with the methods to run on it and how. */
+async function opened(files: readonly string[], flags: ReplayFlags) {
+  const log = await openLog(files, flags)
+  const named = flags.methods ?? log.description?.methods
+  // A wrong method is refused before a long log is read.
+  const known = named === undefined ? [] : splitMethods(named, flags.budget ?? DEFAULT_BUDGET, () => {})
+  const read = await loadRecordings(log, known, { first: flags.first })
+  const budget = budgetOf(log, read, flags)
+  const methods = named === undefined ? usualMethods(read.recordings, budget) : splitMethods(named, budget)
+  const options = optionsOf(log, flags, { methods, budget })
+  return { log, read, methods, options }
 }
 
 /** Refuses what cannot be judged with the grades there are. */
@@ -152,21 +137,18 @@ function filesOf(given: readonly string[], { demo }: ReplayFlags): readonly stri
   throw new UsageError('name a file with samples, or use --demo for the included ones')
 }
 
-/** The methods requested, else those the data name; null if they name none. */
-function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): MethodSpec[] | null {
-  const described = description === null ? null : describedBudget(description)
-  if (methods !== undefined) return splitMethods(methods, budget ?? described ?? DEFAULT_BUDGET)
-  return description === null ? null : splitMethods([description.methods.join(';')], described ?? DEFAULT_BUDGET)
+/** An evaluation's own export may have fewer samples: its methods needed no more. */
+function budgetOf({ description }: OpenLog, { recordings }: LoadedRecordings, { budget }: ReplayFlags): number {
+  return description === null ? logBudget(recordings, budget) : (budget ?? describedBudget(description))
 }
 
 /** Data that record the order of their samples are replayed in it, unless permutations are requested. */
 function optionsOf(
   { description }: OpenLog,
   flags: ReplayFlags,
-  methods: readonly MethodSpec[],
+  { methods, budget }: { readonly methods: readonly MethodSpec[]; readonly budget: number },
 ): ReplayOptions & { readonly budget: number; readonly until?: UntilGoal } {
   const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
-  const budget = flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description))
   return {
     budget,
     seeds: isOrdered ? 1 : (flags.seeds ?? DEFAULT_SEEDS),
@@ -195,40 +177,6 @@ function digestOf(log: OpenLog, { recordings }: LoadedRecordings, options: Repla
   if (description === null) return null
   const specs = splitMethods([description.methods.join(';')], describedBudget(description))
   return checkDigest(description, { specs, recordings, rules, options, filter: reading.filter })
-}
-
-const FORMAT_HELP = `${LOG_HELP}
-
-A line of a recording:
-  {"question_id":"q1","answer":"42","difficulty":0.3,"samples":[{"answer":"42","confidence":0.9},{"text":"… \\\\boxed{7}"}]}
-of a question:
-  answer       the reference answer; without it every sample needs correct
-  difficulty   higher is harder; for --dsc-ranking given
-of a sample:
-  answer       the answer, null for none; without this field it is read from text
-  logprobs     of the sampled tokens: every signal but mars, rm and those of self-certainty; with tokens also mars
-  confidence   a number in [0, 1], or mapped by --confidence-map; used for every signal that the file lacks. Or an
-               object with a number for each signal; self-certainty needs this, or top_logprobs in a log of Inspect
-               or OpenAI's Batch API
-  token_confidences  for deepconf: the mean negative log-probability of the 20 likeliest tokens at each token; logs of
-               Inspect and OpenAI's Batch API need top_logprobs
-  completion_tokens  number of tokens; the number of logprobs unless given
-  reward       for rm: in [0, 1], or mapped by --reward-map
-  status       completed, or truncated: cut at a limit, so it does not vote (--truncated-vote lets it); or
-               finish_reason as model servers have it
-  correct      the grade, for --grades recorded
-${CUSTOM_RULE_HELP}
-logistic:center,scale maps x to 1 / (1 + exp(−(x − center) / scale)).
-  cges replay runs.jsonl.gz --methods "sc;esc:window=4;cges:confidence=lns-arith,gamma=0.99" --seeds 50`
-
-function wholeTo(most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (text.trim() === '' || !Number.isInteger(value) || value < 1 || value > most) {
-      throw new InvalidArgumentError(`must be a whole number from 1 to ${most}`)
-    }
-    return value
-  }
 }
 
 /** Adds the options that choose what is measured of every method beside its accuracy and calls. */

@@ -14,18 +14,21 @@ import { columns, percentOf, pointsEstimate } from '../shell/format.js'
 export function replayText(report: ReplayReport): string[] {
   const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
   const hasTokens = methods.some(({ tokens }) => tokens !== null)
-  const head = ['method', 'accuracy %', 'calls', 'saved', ...(hasTokens ? ['tokens'] : []), 'rounds']
+  const isProbed = methods.some(({ probeTokens }) => probeTokens !== undefined)
+  const costs = hasTokens ? ['tokens', 'sequential', ...(isProbed ? ['probe tokens'] : [])] : ['rounds']
+  const head = ['method', 'accuracy %', 'calls', 'saved', ...costs]
   return [
     `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${counted(seeds, 'seed')} (mean ± standard deviation, n − 1)`,
     ...inputLines(report.input),
-    '',
-    ...columns([head, ...methods.map((method) => row(method, hasTokens))]),
+    ...(methods.length === 0
+      ? []
+      : ['', ...columns([head, ...methods.map((method) => row(method, { hasTokens, isProbed }))])]),
     ...untilLines(report),
     ...methods.flatMap(sweepLines),
     ...frontierLines(report),
     ...report.notSwept.map(({ method, reason }) => `not swept: ${method}: ${reason}`),
     ...coverageLines(report),
-    ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)])]),
+    ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)]), ...SIGNAL_NOTES]),
     ...(report.pareto.length > 1
       ? [
           '',
@@ -40,14 +43,18 @@ export function replayText(report: ReplayReport): string[] {
   ]
 }
 
-function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, hasTokens: boolean): string[] {
+function row(
+  { label, accuracy, calls, tokens, sequential, probeTokens, saved, rounds }: MethodResult,
+  { hasTokens, isProbed }: { readonly hasTokens: boolean; readonly isProbed: boolean },
+): string[] {
+  const inTokens = (moments: Moments | null) => (moments === null ? '—' : spread(moments, 1, 0))
+  const probes = probeTokens === undefined ? '' : inTokens(probeTokens)
   return [
     label,
     spread(accuracy, 100, 1),
     spread(calls, 1, 2),
     `${(100 * saved).toFixed(1)} %`,
-    ...(hasTokens ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
-    rounds.mean.toFixed(2),
+    ...(hasTokens ? [inTokens(tokens), inTokens(sequential), ...(isProbed ? [probes] : [])] : [rounds.mean.toFixed(2)]),
   ]
 }
 
@@ -110,8 +117,15 @@ const NO_TOKENS = 'note: no table by tokens: some samples have no token count (c
 
 function frontierLines({ frontiers }: ReplayReport): string[] {
   if (frontiers.length === 0) return []
-  const byTokens = frontiers.flatMap(({ label, parameter, byTokens: found }) =>
-    found === null ? [] : [figureRow({ label, parameter, ...found }, 0)],
+  const byTokens = frontiers.flatMap(({ label, parameter, byTokens: found, bySequential }) =>
+    found === null
+      ? []
+      : [
+          [
+            ...figureRow({ label, parameter, ...found }, 0),
+            bySequential === null ? '—' : figureText(bySequential.toSc, 1, 0),
+          ],
+        ],
   )
   const [costs, all] = byTokens.length === 0 ? ['calls', 'calls'] : ['calls and tokens', 'calls, or tokens,']
   return [
@@ -124,10 +138,13 @@ function frontierLines({ frontiers }: ReplayReport): string[] {
         ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
       ]),
     ]),
-    ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([headOf('tokens'), ...byTokens])]),
-    `note: ${costs} to SC are found on the labels they are judged by, so they are optimistic; the mean over all ${all} chooses nothing`,
+    ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([[...headOf('tokens'), SEQUENTIAL], ...byTokens])]),
+    `note: ${costs} to SC are optimistic: they are chosen and judged on the same labels. The mean over all ${all} needs no choice.`,
   ]
 }
+
+/** Each round's longest reply, one after another: what a question waits for with enough slots. */
+const SEQUENTIAL = 'sequential to SC − 0.5 points'
 
 function headOf(cost: string): string[] {
   const quarter = cost === 'calls' ? 'at a quarter of B' : 'at a quarter of SC’s'
@@ -146,6 +163,10 @@ function figureText({ value, low, high }: FrontierFigure, scale: number, digits:
 }
 
 const SIGNAL_HEAD = ['signal', 'read from', 'n', 'median', 'ECE (10 bins)', 'Brier', 'AUC', 'μ̂', 'drift > 0']
+const SIGNAL_NOTES = [
+  '  AUC: the chance that a right answer is the more confident one; 0.5 is no help. ECE, Brier: errors, 0 is best.',
+  '  μ̂: mean log-odds of right answers less those of wrong ones. drift > 0: questions whose right answer gains on all others.',
+]
 
 function signalRow(quality: SignalQuality): string[] {
   const { signal, source, n, median, ece10, brier, auc, muHat, drift } = quality
@@ -160,24 +181,19 @@ function signalRow(quality: SignalQuality): string[] {
 }
 
 /** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
-function inputLines({ completed, truncated, ...found }: InputCheck): string[] {
+function inputLines({ truncated, ...found }: InputCheck): string[] {
   const { accuracy, completion, isExchangeable, first, most } = found
-  const known = completed + truncated
-  const status =
-    truncated === 0
-      ? []
-      : [`${counted(known, 'sample')} with a known end: ${percentOf(truncated, known)} cut at a limit`]
   const shifts = [
-    ...(accuracy === null ? [] : [`right ${pair(accuracy)}`]),
-    ...(completion === null || truncated === 0 ? [] : [`completed ${pair(completion)}`]),
+    ...(accuracy === null ? [] : [`${pair(accuracy)} right`]),
+    ...(completion === null || truncated === 0 ? [] : [`${pair(completion)} completed`]),
   ]
-  const lines = [...status, ...samplingLines(found)]
+  const lines = samplingLines(found)
   if (isExchangeable || shifts.length === 0) return lines
-  const hint = most > 2 * first ? ` Use --first ${first} to compare rules on those alone.` : ''
+  const hint = most > 2 * first ? ` --first ${first} compares rules on the first alone.` : ''
   return [
     ...lines,
-    `warning: the samples are not exchangeable. The first ${first} of each question against the rest: ${shifts.join(', ')}`,
-    `  A permutation mixes samples that were not drawn alike, so do not compare rules on it.${hint}`,
+    `warning: the first ${first} samples of each question are unlike the rest: ${shifts.join(', ')}`,
+    `  Replaying shuffles them as if they were alike, so do not compare rules on these figures.${hint}`,
   ]
 }
 
@@ -189,9 +205,9 @@ function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>
     effective === null
       ? []
       : [
-          `effective sample size: ${most} samples of one question count as ${effective.toFixed(1)} of different questions`,
+          `samples of one question resemble each other: ${most} of them tell as much as ${effective.toFixed(1)} of different questions`,
         ]
-  const alike = `${benchmark.value === 0 ? 'no' : 'every'} sample is right, so these samples tell no interval`
+  const alike = `no interval: ${benchmark.value === 0 ? 'no' : 'every'} sample is right`
   const interval = `95 % interval: ${range(benchmark)} on these questions, ${range(generalised)} on similar ones`
   return [
     `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (${correlation === null ? alike : interval})`,

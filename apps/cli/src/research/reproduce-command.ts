@@ -1,7 +1,7 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import { answeredBy } from '@cges-fleet/core'
 import { descriptionLine } from '@cges-fleet/formats'
-import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap } from '@cges-fleet/replay'
+import { GRADES, type Grades, type Recording, type ValueMap } from '@cges-fleet/replay'
 import {
   type Cell,
   loadPublished,
@@ -31,7 +31,7 @@ import { openLog } from '../logs/open-log.js'
 import { readingLines, stopAtFault } from '../logs/reading-report.js'
 import { loadRecordings } from '../replay/load-recordings.js'
 import { columns, markLine } from '../shell/format.js'
-import { valueMapOption, withApi, withJson, withJsonFile } from '../shell/options.js'
+import { mapOption, withApi, withJson, withJsonFile } from '../shell/options.js'
 import { startProgress } from '../shell/progress.js'
 
 type ApiOf = (flags: { readonly api?: string }) => ApiClient
@@ -73,13 +73,8 @@ export function reproduceCommand(apiOf: ApiOf): Command {
   )
     .option('--seeds <n>', 'permutations of recorded samples', whole(1000), 10)
     .addOption(new Option('--grades <by>', 'source of grades of recorded answers').choices(GRADES).default('reference'))
-    .option(
-      '--confidence-map <map>',
-      'maps recorded confidence into [0, 1], such as logistic:0,1',
-      valueMapOption,
-      IDENTITY,
-    )
-    .option('--reward-map <map>', 'maps recorded reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .addOption(mapOption('confidence'))
+    .addOption(mapOption('reward'))
     .addHelpText('after', LOG_HELP)
     .action((flags: ReproduceFlags) => runReproduce(flags, apiOf))
 }
@@ -225,6 +220,7 @@ export function writeRecording(file: string, { benchmark = [], samples, size }: 
     replicates: 1,
     seed: 0,
     independence: null,
+    textsDeletedAt: null,
     order: 'index',
     status: null,
     until: null,

@@ -54,6 +54,37 @@ export function wrapped(text: string, indent: string): string[] {
   return [...lines, line].map((each) => cut(each.trimEnd(), WIDTH))
 }
 
+/**
+ * Breaks a help's lines that a list has no room for: what follows stands where the line's text began, after a name in
+ * front. What is copied as it is, commands, code and JSON, stays whole.
+ */
+export function narrowed(help: string): string {
+  return help
+    .split('\n')
+    .flatMap((line) => (line.length <= WIDTH || COPIED.test(line) ? [line] : brokenAt(line)))
+    .join('\n')
+}
+
+const COPIED = /^ *(?:\{|cges \S|echo |npx |export )/u
+
+function brokenAt(line: string): string[] {
+  const indent = blanksFrom(line, 0)
+  const gap = line.indexOf('  ', indent)
+  const at = gap < 0 ? indent : gap + blanksFrom(line, gap)
+  const [start, text] = [line.slice(0, at), line.slice(at)]
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last !== '' && start.length + last.length + 1 + word.length > WIDTH) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines.map((each, at) => (at === 0 ? start : ' '.repeat(start.length)) + each)
+}
+
+function blanksFrom(line: string, at: number): number {
+  return line.length - at - line.slice(at).trimStart().length
+}
+
 /** A difference of shares in points with its 95 % interval: `+1.2 [−0.3, +2.7]`. */
 export function pointsEstimate({ value, low, high }: MeanEstimate): string {
   return `${signed(100 * value, 1)} [${signed(100 * low, 1)}, ${signed(100 * high, 1)}]`

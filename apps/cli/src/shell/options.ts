@@ -1,5 +1,6 @@
-import { parseValueMap, type ValueMap } from '@cges-fleet/replay'
-import { type Command, InvalidArgumentError } from 'commander'
+import { PoolName } from '@cges-fleet/core'
+import { IDENTITY, parseValueMap, type ValueMap } from '@cges-fleet/replay'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Gives a command the one `--json`: the same content as its text, on stdout in place of it. */
 export function withJson(command: Command): Command {
@@ -35,8 +36,31 @@ export function numberFrom(least: number): (text: string) => number {
   }
 }
 
-/** Parses the value of an option that maps numbers of a file to confidences. */
-export function valueMapOption(text: string): ValueMap {
+/** Parses an argument as the name of a pool. */
+export function poolName(text: string): string {
+  const parsed = PoolName.safeParse(text)
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'not a pool name')
+  return parsed.data
+}
+
+/** Parses an option's value as an instant; without a zone it is this machine's time. */
+export function instant(text: string): string {
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw new InvalidArgumentError('must be an instant, such as 2026-01-31 or 2026-01-31T09:00:00Z')
+  return new Date(at).toISOString()
+}
+
+/** Makes the option that maps a file's confidences or rewards to confidences. */
+export function mapOption(of: 'confidence' | 'reward'): Option {
+  return new Option(
+    `--${of}-map <map>`,
+    `turns a ${of} outside [0, 1] into a confidence: logistic:C,S makes C 0.5 and C + 3 × S 0.95, such as logistic:0,1`,
+  )
+    .argParser(readValueMap)
+    .default(IDENTITY, 'identity')
+}
+
+function readValueMap(text: string): ValueMap {
   try {
     return parseValueMap(text)
   } catch (error) {

@@ -12,21 +12,13 @@ import {
   takenBy,
   type Vote,
 } from '@cges-fleet/methods'
-import {
-  GRADES,
-  IDENTITY,
-  isRight,
-  type RecordedSample,
-  type ValueMap,
-  type ValueMaps,
-  votesFor,
-} from '@cges-fleet/replay'
+import { GRADES, isRight, type RecordedSample, type ValueMap, type ValueMaps, votesFor } from '@cges-fleet/replay'
 import { wilsonInterval } from '@cges-fleet/statistics'
 import { Command, Option } from 'commander'
 import { UsageError } from '../errors.js'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { markLine, percent } from '../shell/format.js'
-import { valueMapOption, wholeFrom, withApi, withJson } from '../shell/options.js'
+import { mapOption, wholeFrom, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import {
   type ApiOf,
@@ -65,8 +57,8 @@ export function gateCommand(apiOf: ApiOf): Command {
     )
     .option('--seed <n>', 'seed of the questions whose labels are read', wholeFrom(0), 0)
     .addOption(new Option('--grades <by>', 'source of grades, with --labels').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .addOption(mapOption('confidence'))
+    .addOption(mapOption('reward'))
     .addHelpText('after', LOG_HELP)
     .action((sources: string[], flags: GateFlags) =>
       flags.labels === undefined

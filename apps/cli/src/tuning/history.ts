@@ -108,7 +108,8 @@ export async function labelledQuestions(
 ): Promise<LabelledQuestions> {
   const id = storedId(sources)
   if (id !== null) {
-    const { view, recordings } = await storedRecordings(apiOf(flags), id)
+    const { view, recordings: all } = await storedRecordings(apiOf(flags), id)
+    const recordings = firstOfEach(all)
     const provenance = answeredBy(view)
     const name = markedName(view.name, provenance)
     return { recordings, grades: 'recorded', name, provenance, models: [view.pool.model] }
@@ -119,6 +120,21 @@ export async function labelledQuestions(
   for (const line of readingLines(counts, log.rules)) console.error(line)
   const ungraded = gradesProblem(recordings, flags.grades, { whole: true })
   if (ungraded !== null) throw new UsageError(ungraded)
-  stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
+  stopAtFault(log, counts, {
+    anyway: flags.anyway === true,
+    believesLog: flags.grades === 'recorded',
+    byLog: '--grades recorded',
+  })
   return { recordings, grades: flags.grades, name: null, provenance: log.description?.provenance ?? null, models: [] }
+}
+
+/** As many first samples of each question as all have: which more there are, the evaluation's rules chose by their answers. */
+function firstOfEach(all: readonly Recording[]): readonly Recording[] {
+  const sizes = all.map(({ samples }) => samples.length)
+  const fewest = Math.min(...sizes)
+  if (all.length === 0 || fewest === Math.max(...sizes)) return all
+  console.error(
+    `warning: only the first ${counted(fewest, 'sample')} of each question are used, as many as all have: its methods stopped others later. With sc among its methods an evaluation draws all`,
+  )
+  return all.map((recording) => ({ ...recording, samples: recording.samples.slice(0, fewest) }))
 }

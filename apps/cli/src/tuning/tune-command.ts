@@ -4,7 +4,6 @@ import {
   FIXED_GAMMA,
   type GammaCheck,
   GRADES,
-  IDENTITY,
   judgedCheck,
   labelledParts,
   partsOf,
@@ -22,15 +21,16 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
+import { logBudget } from '../replay/methods-option.js'
 import { markLine, percent } from '../shell/format.js'
-import { valueMapOption, withApi, withJson } from '../shell/options.js'
+import { mapOption, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 import { type LabelFlags, labelledQuestions } from './history.js'
 
 interface TuneFlags extends LabelFlags {
   readonly slice: number
-  readonly budget: number
+  readonly budget?: number
   readonly seed: number
   readonly calls?: number
   readonly signal: ConfidenceSignal[]
@@ -49,13 +49,17 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
     ),
   )
     .option('--slice <n>', 'questions to choose on; the rest checks', whole(1, 1_000_000), 100)
-    .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
+    .option(
+      '--budget <n>',
+      `samples a question; unless given, as many as every question has, ${DEFAULT_BUDGET} at most`,
+      whole(1, MAX_BUDGET),
+    )
     .option('--seed <n>', 'seed of the slice', whole(0, 2 ** 31), 0)
     .option('--calls <n>', 'calls per question at which a recalibration must win; those of γ unless given', callsOf)
     .option('--signal <signal>', 'confidence signal; repeat for several; all in the file unless given', signal, [])
     .addOption(new Option('--grades <by>', 'source of grades').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'maps confidence into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
-    .option('--reward-map <map>', 'maps reward into [0, 1], such as logistic:0,1', valueMapOption, IDENTITY)
+    .addOption(mapOption('confidence'))
+    .addOption(mapOption('reward'))
     .addHelpText('after', LOG_HELP)
     .action((files: string[], flags: TuneFlags) => runTune(files, flags, apiOf))
 }
@@ -71,14 +75,15 @@ async function runTune(
       `${counted(recordings.length, 'question')} ${inNumber(recordings.length, 'leaves', 'leave')} none to check on after a slice of ${flags.slice}: set --slice lower`,
     )
   }
-  const { tuned, reasons } = tune(recordings, { ...flags, grades })
+  const budget = logBudget(recordings, flags.budget)
+  const { tuned, reasons } = tune(recordings, { ...flags, grades, budget })
   if (tuned.length === 0) throw new UsageError(`no signal can be read:\n${reasons.join('\n')}`)
-  const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget: flags.budget }
+  const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget }
   const json = { ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }
   printResult(flags, json, () => [
     ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
-    ...tuned.flatMap((each) => [...tuneText(each, flags.budget), ciscText(each, flags.budget)]),
+    ...tuned.flatMap((each) => [...tuneText(each, budget), ciscText(each, budget)]),
   ])
 }
 
@@ -88,7 +93,10 @@ interface Tuned extends TunedSignal {
 }
 
 /** Tunes every signal on the same slice, drawn by the seed. */
-function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: Tuned[]; reasons: string[] } {
+function tune(
+  recordings: readonly Recording[],
+  flags: TuneFlags & { readonly budget: number },
+): { tuned: Tuned[]; reasons: string[] } {
   const parts = partsOf(recordings, flags)
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const reasons: string[] = []

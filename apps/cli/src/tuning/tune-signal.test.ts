@@ -133,6 +133,6 @@ it('tells the tokens of the calls it names where every sample has its own, and e
   expect(found.checks[0]?.tokens).toBeCloseTo(7 * (found.checks[0]?.calls ?? NaN), 9)
   expect(tuneText(found, BUDGET).join('\n')).toMatch(/calls of 8, \d+(?:\.\d)? % saved; \d+ tokens/)
   const [, ...others] = rest.pools
-  const [untold = []] = labelled(400, [0.95, 0.3], 'rest').pools
-  expect(check({ ...rest, pools: [untold, ...others] }).checks[0]?.tokens).toBeNull()
+  const [withoutTokens = []] = labelled(400, [0.95, 0.3], 'rest').pools
+  expect(check({ ...rest, pools: [withoutTokens, ...others] }).checks[0]?.tokens).toBeNull()
 })

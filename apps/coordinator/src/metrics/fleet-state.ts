@@ -10,7 +10,6 @@ export interface FleetSources {
 
 interface QueueStates {
   readonly jobs: readonly Awaited<ReturnType<RoundQueue['jobCounts']>>[]
-  readonly paused: readonly { readonly pool: string; readonly isPaused: boolean }[]
 }
 
 /**
@@ -51,19 +50,14 @@ export class FleetState {
 
   async #readQueues(): Promise<QueueStates> {
     const { rounds, calls } = this.sources
-    const [jobs, paused] = await Promise.all([
-      Promise.all([rounds.jobCounts(), ...this.#pools.map((pool) => calls.jobCounts(pool))]),
-      Promise.all(this.#pools.map(async (pool) => ({ pool, isPaused: await calls.isPaused(pool) }))),
-    ])
-    return { jobs, paused }
+    return { jobs: await Promise.all([rounds.jobCounts(), ...this.#pools.map((pool) => calls.jobCounts(pool))]) }
   }
 }
 
-function setQueues(gauges: FleetGauges, { jobs, paused }: QueueStates): void {
+function setQueues(gauges: FleetGauges, { jobs }: QueueStates): void {
   for (const { queue, counts } of jobs) {
     for (const [state, count] of Object.entries(counts)) gauges.jobs.set({ queue, state }, count)
   }
-  for (const { pool, isPaused } of paused) gauges.paused.set({ pool }, Number(isPaused))
 }
 
 function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
@@ -74,6 +68,7 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     gauges.outstanding.set({ pool, state: 'active' }, load.active)
     gauges.outstanding.set({ pool, state: 'backlog' }, load.backlog)
     gauges.usable.set({ pool }, load.usable)
+    gauges.paused.set({ pool }, Number(load.paused))
     gauges.workers.set({ pool, state: 'ready' }, load.readyWorkers)
     gauges.workers.set({ pool, state: 'paused' }, load.pausedWorkers)
     gauges.slots.set({ pool }, load.slots)
@@ -139,9 +134,9 @@ function fleetGauges(registry: ProcessRegistry) {
     usable: gauge(
       'fleet_usable_samples',
       ['pool'],
-      'Samples that caps and team limits allow to be drawn at once: what an autoscaler scales by.',
+      'Samples that caps and team limits allow to be drawn at once: what an autoscaler scales by. While the pool is paused, the samples still being drawn.',
     ),
-    paused: gauge('fleet_pool_paused', ['pool'], '1 while people have paused a pool.'),
+    paused: gauge('fleet_pool_paused', ['pool'], '1 while an operator has paused the pool.'),
     workers: gauge('fleet_workers', ['pool', 'state'], 'Workers heard of lately; paused ones stopped by themselves.'),
     slots: gauge('fleet_slots', ['pool'], 'Samples the ready workers of a pool draw at once.'),
     stalled: gauge(

@@ -16,6 +16,7 @@ import {
 } from '@cges-fleet/db'
 import { gradeTrials } from './grade-trials.js'
 import type { RoundState } from './load-round.js'
+import { mayLookAhead } from './look-ahead.js'
 import type { RoundPlan } from './plan-round.js'
 
 /** The result of a round: what it wrote, and the calls to queue after the commit. */
@@ -52,7 +53,7 @@ function takesTurns({ evaluation }: RoundState, { samples }: RoundPlan): boolean
 }
 
 async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { decisions }: RoundPlan): Promise<void> {
-  const { id: evaluationId, teamId, lookahead, audit } = evaluation
+  const { id: evaluationId, teamId, audit } = evaluation
   const trials = decisions.map(({ change }) => change)
   await gradeTrials(
     tx,
@@ -67,7 +68,7 @@ async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { dec
     standings: decisions.flatMap(({ standings }) => standings),
     trials,
   })
-  if (lookahead === 'off' && audit === 0) return
+  if (!mayLookAhead(evaluation) && audit === 0) return
   await dropDraws(
     tx,
     trials.filter(({ state }) => state === 'closed').map(({ id }) => id),

@@ -26,7 +26,7 @@ function samples(text: string): ReadSample[] {
 function trial(text: string, changes: Partial<OpenTrial> = {}): OpenTrial {
   const read = samples(text)
   const common = { id: 't', position: 0, replicate: 0, seedBase: 1024, blocked: false, decided: [] }
-  return { ...common, asked: read.length, samples: read, ...changes }
+  return { ...common, requested: read.length, samples: read, ...changes }
 }
 
 const wanted = (...methods: string[]) => decideTrial(keyed(...methods), trial('')).wanted
@@ -93,7 +93,7 @@ it('is blocked at its very first sample, with standings that say so', () => {
 })
 
 it('waits at a gap for the sample that is missing, however much landed beyond it', () => {
-  const decided = decideTrial(keyed('sc@3'), trial('a . ! a', { asked: 4 }))
+  const decided = decideTrial(keyed('sc@3'), trial('a . ! a', { requested: 4 }))
   expect(decided.change).toEqual({ id: 't', readUpTo: 1, state: 'open', parked: false })
 })
 
@@ -112,7 +112,7 @@ it('comes to one end in whatever order the samples landed, and never with more c
     for (const index of order) {
       landed.push(index)
       const read = all.filter((sample) => landed.includes(sample.index))
-      const decided = decideTrial(methods, trial('', { samples: read, asked: 6, decided: [...verdicts.keys()] }))
+      const decided = decideTrial(methods, trial('', { samples: read, requested: 6, decided: [...verdicts.keys()] }))
       for (const { methodKey, ...verdict } of decided.verdicts) verdicts.set(methodKey, verdict)
       expect(decided.change.state).toBe(verdicts.size === methods.length ? 'closed' : 'open')
     }
@@ -129,8 +129,8 @@ function expectedVerdict(spec: TrialMethodSpec, all: readonly ReadSample[]) {
 
 it('is drawn on where it is audited, its verdicts the same, until it has all samples or one cannot be drawn', () => {
   const methods = keyed('sc@2', 'esc:window=2@4')
-  const audited = (text: string, asked?: number) =>
-    decideTrial(methods, trial(text, asked === undefined ? {} : { asked }), [], 4)
+  const audited = (text: string, requested?: number) =>
+    decideTrial(methods, trial(text, requested === undefined ? {} : { requested }), [], 4)
   const { verdicts, standings } = decideTrial(methods, trial('a a'))
   const open = { id: 't', readUpTo: 2, state: 'open', parked: false }
   expect(audited('a a')).toEqual({ change: open, verdicts, standings, wanted: 4 })

@@ -74,7 +74,7 @@ export function decideTrial(
   const state = stateOf(standings, drawsOn)
   const wanted = state === 'open' ? Math.max(drawsOn ? auditTo : 0, ...decisions.map(({ until }) => until)) : 0
   const readUpTo = prefix.votes.length
-  const parked = state === 'open' && wanted <= trial.asked && trial.asked === trial.samples.length
+  const parked = state === 'open' && wanted <= trial.requested && trial.requested === trial.samples.length
   return {
     change: { id: trial.id, readUpTo, state, parked },
     verdicts: decisions.flatMap(({ verdict }) => verdict ?? []),

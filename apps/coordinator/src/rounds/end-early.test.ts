@@ -59,7 +59,7 @@ async function run(answers: readonly Whole[], methods: readonly MethodSpec[], ma
   let early = 0
   for (let round = 0; round < 20; round += 1) {
     const place = { id: 't', position: 0, replicate: 0, seedBase: 0, blocked: false }
-    const trial: OpenTrial = { ...place, asked: samples.length, decided: [...verdicts.keys()], samples }
+    const trial: OpenTrial = { ...place, requested: samples.length, decided: [...verdicts.keys()], samples }
     const rest = { sets: NO_SETS, certified: () => [], returned: [], idle: 1, ahead: NOTHING_AHEAD }
     const room = { ...NO_ROOM, inFlight: 8, free: 8, samples: Infinity }
     const plan = await planRound({ trials: [trial], room, evaluation, ...rest })
@@ -106,7 +106,7 @@ it('gives bars to what nothing else may read, and none to what another method ma
     { answerKey: 'c', falls: [700] },
   ]
   const place = { id: 't', position: 0, replicate: 0, seedBase: 0, blocked: false, decided: [] }
-  const trials = [{ ...place, asked: drawn.length, samples: drawn.map(sampleOf) }]
+  const trials = [{ ...place, requested: drawn.length, samples: drawn.map(sampleOf) }]
   const barsOf = async (methods: readonly MethodSpec[], audit: number) => {
     const evaluation = { methods, lookahead: 'off', audit, questions: 1, seed: 3 } as const
     const rest = { sets: NO_SETS, certified: () => [], returned: [], idle: 1, ahead: NOTHING_AHEAD }

@@ -14,12 +14,14 @@ import {
   selectIdleSlots,
   selectOpenTrials,
   selectRoom,
+  selectSecondsPerSample,
   selectTrialsAhead,
   type TakenSamples,
   type Used,
 } from '@cges-fleet/db'
 import { isSetMethod } from '@cges-fleet/methods'
 import { type CertifiedMethods, certifiedMethods, certifyMethods } from './round-methods.js'
+import { type Deadline, mayLookAhead } from './look-ahead.js'
 import { type DecidedSets, decideSets, NO_SETS } from './ranked-sets.js'
 
 /** The input a round has consumed: landed samples and finished ranking calls. */
@@ -86,8 +88,8 @@ async function returnWithin(tx: EntityManager, evaluation: LockedEvaluation, roo
 }
 
 /** The remainder of a cap is kept for samples that are certainly needed. */
-function looksAhead({ lookahead, imported }: LockedEvaluation, { cap }: Room): boolean {
-  return lookahead !== 'off' && !imported && cap === null
+function looksAhead(evaluation: LockedEvaluation, { cap }: Room): boolean {
+  return mayLookAhead(evaluation) && !evaluation.imported && cap === null
 }
 
 async function setsOf(
@@ -125,14 +127,16 @@ interface Ahead {
   readonly further: readonly OpenTrial[]
   /** The samples of the evaluation's first trials; read with `lookahead: auto` alone. */
   readonly learned: readonly OpenTrial['samples'][]
+  /** When it is wanted; null if nobody said, or as long as no sample tells how long one takes. */
+  readonly deadline: Deadline | null
 }
 
-export const NOTHING_AHEAD: Ahead = { idleSlots: 0, further: [], learned: [] }
+export const NOTHING_AHEAD: Ahead = { idleSlots: 0, further: [], learned: [], deadline: null }
 
 /** Loads what a round needs to ask ahead of need; if no slot is idle, that is one statement. */
 async function loadAhead(
   tx: EntityManager,
-  { id, pool, lookahead }: Pick<LockedEvaluation, 'id' | 'pool' | 'lookahead'>,
+  { id, pool, lookahead, secondsLeft }: Pick<LockedEvaluation, 'id' | 'pool' | 'lookahead' | 'secondsLeft'>,
   decided: readonly Pick<OpenTrial, 'id'>[],
 ): Promise<Ahead> {
   const idleSlots = await selectIdleSlots(tx, pool)
@@ -142,6 +146,12 @@ async function loadAhead(
   return {
     idleSlots,
     further: await selectTrialsAhead(tx, { evaluationId: id, trialIds, most }),
-    learned: lookahead === 'auto' ? await selectFirstTrials(tx, id, LEARNED_FROM) : [],
+    learned: lookahead === 'auto' || secondsLeft !== null ? await selectFirstTrials(tx, id, LEARNED_FROM) : [],
+    deadline: secondsLeft === null ? null : await deadlineOf(tx, id, secondsLeft),
   }
+}
+
+async function deadlineOf(tx: EntityManager, id: string, secondsLeft: number): Promise<Deadline | null> {
+  const secondsPerSample = await selectSecondsPerSample(tx, id, LEARNED_FROM)
+  return secondsPerSample === null ? null : { secondsLeft, secondsPerSample }
 }

@@ -39,7 +39,7 @@ function trialOf(
     signals: { 'lns-arith': confidence },
   }))
   const requested = read.length + inFlight
-  return { id, position: 0, replicate: 0, seedBase: 1024, asked: requested, blocked: false, samples, decided: [] }
+  return { id, position: 0, replicate: 0, seedBase: 1024, requested, blocked: false, samples, decided: [] }
 }
 
 const state: fc.Arbitrary<Planned> = fc
@@ -61,12 +61,12 @@ type Given = Pick<Planned, 'trials'> &
   Partial<Planned['ahead']> & { readonly free: number }
 
 function stateOf(
-  { free, trials, idleSlots, further = [], learned = [] }: Given,
+  { free, trials, idleSlots, further = [], learned = [], deadline = null }: Given,
   lookahead: Planned['evaluation']['lookahead'],
 ): Planned {
   return {
     trials,
-    ahead: { idleSlots, further, learned },
+    ahead: { idleSlots, further, learned, deadline },
     sets: NO_SETS,
     certified: () => [],
     room: { ...NO_ROOM, inFlight: 64, free },
@@ -106,10 +106,10 @@ describe('asking ahead of need', () => {
     await fc.assert(
       fc.asyncProperty(state, async (from) => {
         const { samples } = await planned(from)
-        for (const { id, asked, seedBase } of [...from.trials, ...from.ahead.further]) {
+        for (const { id, requested, seedBase } of [...from.trials, ...from.ahead.further]) {
           const ofTrial = samples.filter(({ trialId }) => trialId === id).map(({ index, seed }) => ({ index, seed }))
-          expect(ofTrial).toEqual(ofTrial.map((_, at) => ({ index: asked + at, seed: seedBase + asked + at })))
-          expect(asked + ofTrial.length).toBeLessThanOrEqual(Math.max(asked, MOST))
+          expect(ofTrial).toEqual(ofTrial.map((_, at) => ({ index: requested + at, seed: seedBase + requested + at })))
+          expect(requested + ofTrial.length).toBeLessThanOrEqual(Math.max(requested, MOST))
         }
       }),
     )
@@ -192,7 +192,50 @@ describe('asking ahead of need as far as is foreseen', () => {
   })
 })
 
-const wantedTrial = (id: string, asked: number, wanted: number) => ({ trial: { id, asked, seedBase: 2048 }, wanted })
+describe('asking ahead of need before a deadline', () => {
+  const methods = METHODS.slice(1)
+  const by = async (secondsLeft: number, given: Pick<Given, 'trials'> & Partial<Given>) => {
+    const deadline = { secondsLeft, secondsPerSample: 2 }
+    const from = stateOf({ free: 40, idleSlots: 40, deadline, ...given }, 'off')
+    return planned({ ...from, evaluation: { methods, lookahead: 'off', ...UNAUDITED } })
+  }
+
+  it('asks for nothing more while the whole budget can be drawn one after the other', async () => {
+    const trials = [trialOf('t', UNSURE, 0)]
+    const certain = indices(await by(1e6, { trials }), 't')
+    // Six are left, at two seconds each; those that are certain to be needed are drawn at once.
+    expect(indices(await by(12, { trials }), 't')).toEqual(certain)
+  })
+
+  const at = async (secondsLeft: number, read: typeof SURE, given: Partial<Given> = {}) =>
+    indices(await by(secondsLeft, { trials: [], further: [trialOf('t', read, 1)], ...given }), 't')
+
+  it('asks for as many at once as bring the whole budget in time', async () => {
+    // One is being drawn: of the six that are left one, two, three and all at a time.
+    expect(await at(12, SURE)).toEqual([])
+    expect(await at(11.9, SURE)).toEqual([3])
+    expect(await at(4, SURE)).toEqual([3, 4])
+    expect(await at(2, SURE)).toEqual([3, 4, 5, 6, 7])
+    expect(await at(-9, SURE)).toEqual([3, 4, 5, 6, 7])
+  })
+
+  it('asks besides for what will more likely be needed than not, and for nothing that hardly ever is', async () => {
+    expect(await at(11.9, UNSURE)).toEqual([3, 4, 5, 6, 7])
+    const agreed = trialOf('t', SURE.concat(SURE), 0).samples
+    const learned = Array.from({ length: 40 }, () => agreed)
+    expect((await at(2, SURE, { learned })).length).toBeLessThan(5)
+  })
+
+  it('gives the slots first to what is most likely to be needed', async () => {
+    const further = [trialOf('agree', SURE, 1), trialOf('differ', UNSURE, 1)]
+    expect(indices(await by(2, { trials: [], further, idleSlots: 4 }), 'differ')).toEqual([3, 4, 5])
+  })
+})
+
+const wantedTrial = (id: string, requested: number, wanted: number) => ({
+  trial: { id, requested, seedBase: 2048 },
+  wanted,
+})
 const refs = (trials: Parameters<typeof planWithinWindow>[0], room: number) =>
   planWithinWindow(trials, room).map(({ trialId, index }) => `${trialId}${index}`)
 

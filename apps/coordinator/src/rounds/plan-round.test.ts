@@ -27,17 +27,17 @@ const sample = (index: number): fc.Arbitrary<ReadSample> =>
 
 /** A trial with some of its samples read, gaps included, and some of its methods decided. */
 const trial = (id: string): fc.Arbitrary<OpenTrial> =>
-  fc.integer({ min: 0, max: MOST }).chain((asked) =>
+  fc.integer({ min: 0, max: MOST }).chain((requested) =>
     fc.record({
       id: fc.constant(id),
       position: fc.nat({ max: 5 }),
       replicate: fc.constant(0),
       seedBase: fc.constant(1024),
-      asked: fc.constant(asked),
+      requested: fc.constant(requested),
       blocked: fc.boolean(),
       decided: fc.subarray(KEYS),
       samples: fc
-        .tuple(...Array.from({ length: asked }, (_, index) => fc.option(sample(index), { nil: null, freq: 6 })))
+        .tuple(...Array.from({ length: requested }, (_, index) => fc.option(sample(index), { nil: null, freq: 6 })))
         .map((all) => all.filter((one) => one !== null)),
     }),
   )
@@ -87,13 +87,13 @@ it('asks for the next indices of each trial, none twice and none that no method 
   await fc.assert(
     fc.asyncProperty(state, async (from) => {
       const { samples, decisions } = await planned(from)
-      for (const { id, asked, seedBase } of from.trials) {
+      for (const { id, requested, seedBase } of from.trials) {
         const ofTrial = samples.filter(({ trialId }) => trialId === id)
         expect(ofTrial).toEqual(
-          ofTrial.map((_, at) => ({ trialId: id, index: asked + at, seed: seedBase + asked + at })),
+          ofTrial.map((_, at) => ({ trialId: id, index: requested + at, seed: seedBase + requested + at })),
         )
         const wanted = decisions.find(({ change }) => change.id === id)?.wanted ?? 0
-        expect(asked + ofTrial.length).toBeLessThanOrEqual(Math.max(asked, wanted))
+        expect(requested + ofTrial.length).toBeLessThanOrEqual(Math.max(requested, wanted))
         expect(wanted).toBeLessThanOrEqual(MOST)
       }
     }),
@@ -150,7 +150,7 @@ it('gives why a rule refuses its input, and plans nothing then', async () => {
       position: 0,
       replicate: 0,
       seedBase: 0,
-      asked: 1,
+      requested: 1,
       blocked: false,
       samples: [read],
       decided: [],

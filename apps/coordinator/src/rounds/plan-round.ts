@@ -75,17 +75,17 @@ async function aheadOf(
   between: (() => Promise<void>) | undefined,
 ): Promise<readonly PlannedSample[]> {
   if (room <= 0) return []
-  const { further, learned } = state.ahead
+  const { further, learned, deadline } = state.ahead
   const others = await decideAll({ ...state, trials: further }, between)
   if (others instanceof Error) return []
   const { lookahead } = state.evaluation
   // A round plans what is certain to be needed only of the trials that it decides.
   const begun = others.map(({ decision, ...each }) => ({
     ...each,
-    decision: { ...decision, wanted: Math.min(decision.wanted, each.trial.asked) },
+    decision: { ...decision, wanted: Math.min(decision.wanted, each.trial.requested) },
   }))
   const all = [...decided, ...begun]
-  return endEarly(await lookAhead(all, { lookahead, room, learned }, between), all, state.evaluation)
+  return endEarly(await lookAhead(all, { lookahead, room, learned, deadline }, between), all, state.evaluation)
 }
 
 async function decideAll(

@@ -7,7 +7,7 @@ const spec = MethodSpec.parse({ method: 'dsc', easyRun: 2, preSamples: 4, budget
 
 function trial(position: number, answers: string, changes: Partial<SetTrial> = {}): SetTrial {
   const read = [...answers].map((answer) => (answer === '-' ? null : answer))
-  const common = { parked: false, closed: false, blocked: false, decided: false, asked: read.length }
+  const common = { parked: false, closed: false, blocked: false, decided: false, requested: read.length }
   return { trialId: `t${position}`, position, answers: read, ...common, ...changes }
 }
 
@@ -43,8 +43,8 @@ it('does not tell a trial it has decided again', () => {
 })
 
 it('stalls the rest of its set where a question that could not be drawn holds it, and only once nothing else moves', () => {
-  const held = trial(3, 'aa', { asked: 4, blocked: true })
-  const stillDrawing = setOf(trial(0, ''), trial(1, ''), trial(2, 'aa', { asked: 4 }), held)
+  const held = trial(3, 'aa', { requested: 4, blocked: true })
+  const stillDrawing = setOf(trial(0, ''), trial(1, ''), trial(2, 'aa', { requested: 4 }), held)
   expect(standingOf(stillDrawing, 't0')).toMatchObject({ state: 'open', stalled: false })
   const still = setOf(trial(0, 'b'), trial(1, 'c'), trial(2, 'aaaa'), held)
   expect(standingOf(still, 't0')).toMatchObject({ state: 'open', stalled: true })

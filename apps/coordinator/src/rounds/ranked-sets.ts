@@ -100,8 +100,8 @@ export function decideRankedSet(spec: SetMethodSpec, set: RankedSet): SetDecisio
   const byPosition = new Map(questions.map((question) => [question.question, question]))
   const moving = set.trials.some((trial) => {
     const question = byPosition.get(trial.position)
-    const inFlight = !trial.blocked && trial.asked > trial.answers.length
-    const wanted = !trial.blocked && question?.state === 'open' && question.until > trial.asked
+    const inFlight = !trial.blocked && trial.requested > trial.answers.length
+    const wanted = !trial.blocked && question?.state === 'open' && question.until > trial.requested
     return inFlight || wanted
   })
   const standings = new Map<string, SetStanding>()
@@ -114,7 +114,7 @@ export function decideRankedSet(spec: SetMethodSpec, set: RankedSet): SetDecisio
     const standing = stopped ? question : { state: 'open' as const, until: question.until, stalled: !moving }
     standings.set(trial.trialId, { key, spec, standing })
     if ((stopped || !moving) && !trial.decided) decided.push(trial.trialId)
-    if (!stopped && trial.parked && question.until > trial.asked) awake.push(trial.trialId)
+    if (!stopped && trial.parked && question.until > trial.requested) awake.push(trial.trialId)
   }
   return { standings, decided, awake }
 }

@@ -4,8 +4,8 @@ import { logger } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { CoordinatorEnvironment } from '../env.js'
 import { Repeating } from '../repeating.js'
-import { bodyFor, linkTo, receiverOf } from './receiver.js'
-import { refusalOf, sendMessage } from './message.js'
+import { hostOf, linkTo, receiverOf, sendTo } from './receiver.js'
+import { refusalOf } from './message.js'
 import type { Webhook } from './webhook.js'
 
 /** The most receivers contacted at once, so that a slow one holds up few others. */
@@ -49,8 +49,7 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   async #deliver(taken: TakenDelivery): Promise<void> {
-    const atSeconds = Math.floor(Date.now() / 1000)
-    const end = await deliver(taken, { webhooks: this.webhooks, dashboard: this.env.DASHBOARD_URL, atSeconds })
+    const end = await deliver(taken, { webhooks: this.webhooks, dashboard: this.env.DASHBOARD_URL })
     await endAttempt(this.db, taken, end)
     if (end.kind === 'failed')
       this.#logger.warn(`webhook ${taken.webhook} was not told at attempt ${taken.attempt}: ${end.error}`)
@@ -58,24 +57,22 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
 }
 
 function entered({ name, url, teams }: Webhook) {
-  return { name, host: new URL(url).host, teams: teams ?? null }
+  return { name, host: hostOf(url), teams: teams ?? null }
 }
 
 interface Delivering {
   readonly webhooks: readonly Webhook[]
   readonly dashboard: string | undefined
-  readonly atSeconds: number
 }
 
 /** Sends a delivery to its webhook, if the webhook may receive it. */
-async function deliver(taken: TakenDelivery, { webhooks, dashboard, atSeconds }: Delivering): Promise<AttemptEnd> {
+async function deliver(taken: TakenDelivery, { webhooks, dashboard }: Delivering): Promise<AttemptEnd> {
   const webhook = receiverOf(webhooks, taken)
   if (typeof webhook === 'string') return failed(webhook, taken)
   const link = evaluationLink(taken, dashboard)
   const message = WebhookEvent.safeParse({ ...taken.body, id: taken.id, link })
   if (!message.success) return failed('the message is not one that this release sends', taken)
-  const body = bodyFor(webhook, message.data)
-  const refusal = refusalOf(await sendMessage(webhook, { id: taken.id, atSeconds, body }))
+  const refusal = refusalOf(await sendTo(webhook, message.data))
   return refusal === null ? { kind: 'delivered' } : failed(refusal.detail, taken)
 }
 

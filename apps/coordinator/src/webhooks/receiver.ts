@@ -1,4 +1,6 @@
 import type { WebhookMessage } from '@cges-fleet/core'
+import { sendEmail } from './email.js'
+import { sendMessage, type Sent } from './message.js'
 import { slackBody } from './slack.js'
 import type { Webhook } from './webhook.js'
 
@@ -17,7 +19,20 @@ export function linkTo(dashboard: string | undefined, path: string): string | nu
   return dashboard === undefined ? null : new URL(path, dashboard.replace(/\/?$/, '/')).href
 }
 
-/** The body of a message, in the format that its webhook takes. */
-export function bodyFor({ format }: Pick<Webhook, 'format'>, message: WebhookMessage): string {
-  return format === 'slack' ? slackBody(message) : JSON.stringify(message)
+/** Sends a message to its webhook, in the format that the webhook takes. */
+export function sendTo(webhook: Webhook, message: WebhookMessage): Promise<Sent> {
+  const { format, url, smtp } = webhook
+  if (format === 'email' && smtp !== undefined) return sendEmail(smtp, addressIn(url), message)
+  const body = format === 'slack' ? slackBody(message) : JSON.stringify(message)
+  return sendMessage(webhook, { id: message.id, atSeconds: Math.floor(Date.now() / 1000), body })
+}
+
+/** Where a webhook leads, for people: its host, of an e-mail its address's. */
+export function hostOf(url: string): string {
+  const { host, protocol } = new URL(url)
+  return protocol === 'mailto:' ? addressIn(url).replace(/^.*@/, '') : host
+}
+
+function addressIn(url: string): string {
+  return url.slice('mailto:'.length)
 }

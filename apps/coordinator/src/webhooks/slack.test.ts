@@ -84,3 +84,13 @@ it('escapes what Slack reads as markup', () => {
     '&lt;!channel&gt; R&amp;D is done, with 20 of 20 questions finished.',
   )
 })
+
+it.each(['x', '&', '🙂'])('cuts a sentence at 3,000 characters, within no escape and no character: %s', (letter) => {
+  const text = changed({ name: letter.repeat(4000) }, { link: 'https://fleet.example/' })
+  expect(text).toMatch(/… <https:\/\/fleet\.example\/>$/)
+  const sentence = text.slice(0, text.indexOf('…'))
+  expect(sentence.length).toBeLessThan(3000)
+  expect(sentence.length).toBeGreaterThan(2990)
+  const whole = letter === '&' ? '&amp;' : letter
+  expect(sentence.replaceAll(whole, '')).toBe('')
+})

@@ -1,55 +1,20 @@
-import {
-  counted,
-  countedOf,
-  EvaluationReason,
-  evaluationReasonWords,
-  statusWords,
-  type WebhookMessage,
-} from '@cges-fleet/core'
+import type { WebhookMessage } from '@cges-fleet/core'
+import { LONGEST_SENTENCE, sentenceOf } from './sentence.js'
 
 /** The body of a message for a webhook that takes what Slack takes: one text, with a link to its page if there is one. */
 export function slackBody(message: WebhookMessage): string {
   const { link } = message
   const more = link === null ? '' : ` <${escaped(link)}>`
-  return JSON.stringify({ text: `${escaped(sentenceOf(message))}${more}` })
+  return JSON.stringify({ text: `${shortened(escaped(sentenceOf(message)))}${more}` })
+}
+
+/** Cuts what is too long, never within an escape or a character. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_SENTENCE) return text
+  return `${text.slice(0, LONGEST_SENTENCE - 1).replace(/(?:&[a-z]{0,3}|[\ud800-\udbff])$/, '')}…`
 }
 
 /** Slack reads these three as markup, such as a mention of everybody. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function sentenceOf(message: WebhookMessage): string {
-  if (message.type === 'webhook.test')
-    return `Team ${message.team} tests the webhook ${message.webhook}. Nothing has happened.`
-  const { type, evaluation } = message
-  switch (type) {
-    case 'evaluation.ended':
-      return `${evaluation.name} ${became(evaluation)}, ${finished(message)}${best(message)}.${why(message)}`
-    case 'evaluation.stuck':
-      return `${evaluation.name} is stuck, ${finished(message)}.${why(message)}`
-    case 'evaluation.alarm':
-      return `${evaluation.name} raised an alarm after ${counted(message.alarm?.at ?? 0, 'question')}.${why(message)}`
-  }
-}
-
-type Event = Exclude<WebhookMessage, { readonly type: 'webhook.test' }>
-
-function became(evaluation: Event['evaluation']): string {
-  return evaluation.status === 'failed' ? 'failed' : `is ${statusWords(evaluation)}`
-}
-
-function finished({ evaluation: { trials } }: Event): string {
-  return `with ${countedOf(trials.closed, trials.total, 'question')} finished`
-}
-
-function best({ best }: Event): string {
-  if (best === null) return ''
-  const right = `${(100 * best.accuracy).toFixed(1)} %`
-  return ` and ${best.method} the most accurate: ${right} at ${best.calls.toFixed(2)} calls a question`
-}
-
-function why({ evaluation: { reason } }: Event): string {
-  const known = EvaluationReason.safeParse(reason)
-  return known.success ? ` ${evaluationReasonWords(known.data)}` : ''
 }

@@ -4,8 +4,8 @@ import { logger } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { CoordinatorEnvironment } from '../env.js'
 import { Repeating } from '../repeating.js'
-import { refusalOf, sendMessage } from './message.js'
-import { bodyFor, linkTo, receiverOf } from './receiver.js'
+import { refusalOf } from './message.js'
+import { linkTo, receiverOf, sendTo } from './receiver.js'
 import type { Webhook } from './webhook.js'
 
 /** The most tests sent at once. */
@@ -50,11 +50,7 @@ export class WebhookTests implements OnApplicationBootstrap, OnApplicationShutdo
     const link = linkTo(this.env.DASHBOARD_URL, 'settings/webhooks')
     const message: WebhookTestMessage = { type: 'webhook.test', id, link, webhook: webhook.name, team }
     const startedAt = performance.now()
-    const sent = await sendMessage(webhook, {
-      id,
-      atSeconds: Math.floor(Date.now() / 1000),
-      body: bodyFor(webhook, message),
-    })
+    const sent = await sendTo(webhook, message)
     const tookMs = Math.round(performance.now() - startedAt)
     const status = sent.kind === 'answered' ? sent.status : null
     const { failure = null } = refusalOf(sent) ?? {}

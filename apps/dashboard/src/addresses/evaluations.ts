@@ -189,3 +189,6 @@ export function pageIn(value: unknown): EvaluationPage | null {
 export function reportAddress(id: string): string {
   return `/evaluations/${encodeURIComponent(id)}/report`
 }
+
+/** The form of a new evaluation on questions of one's own. */
+export const OWN_QUESTIONS_PATH = '/evaluations/new?questions=own'

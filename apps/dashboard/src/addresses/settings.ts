@@ -8,10 +8,14 @@ export interface Section {
   readonly scope: Scope | null
 }
 
+/** Where a team is created. */
+export const NEW_TEAM_PATH = '/settings/team#new-team'
+
 /** The sections of the settings, in the order shown. */
 export const SECTIONS: readonly Section[] = [
   { name: 'Account', path: '/settings', scope: null },
   { name: 'Team', path: '/settings/team', scope: null },
+  { name: 'Gateway', path: '/settings/gateway', scope: 'evaluations:read' },
   { name: 'People', path: '/settings/people', scope: 'keys:read' },
   { name: 'Keys', path: '/settings/keys', scope: 'keys:read' },
   { name: 'Share links', path: '/settings/share-links', scope: 'evaluations:write' },

@@ -3,7 +3,7 @@ import type { Problem } from '@cges-fleet/core'
 import type { Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { ASKED_HEADER, signInAddress } from '../addresses/sign-in'
+import { REQUESTED_HEADER, signInAddress } from '../addresses/sign-in'
 import { parseApiUrl } from './env'
 import { callerHeaders, unreachableProblem } from './upstream'
 
@@ -31,7 +31,7 @@ export async function fetchApiWithin<const R extends Route>(
 ): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
   const received = await headers()
   const answer = await answerOf(route, asking, { timeoutMs, as: callerHeaders(received) })
-  if (!answer.ok && answer.problem.status === 401) redirect(signInAddress(received.get(ASKED_HEADER)))
+  if (!answer.ok && answer.problem.status === 401) redirect(signInAddress(received.get(REQUESTED_HEADER)))
   return answer
 }
 

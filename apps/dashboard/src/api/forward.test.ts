@@ -48,13 +48,29 @@ test('the address a request came from reaches the API, and none that a browser m
   expect(seen).toEqual(['2.2.2.2, 3.3.3.3', undefined, undefined, undefined])
 })
 
+test.each([
+  ['GET', 200],
+  ['POST', 502],
+])('a connection that fails is tried again where nothing is changed: %s', async (method, status) => {
+  let requests = 0
+  await serve((request, response) => {
+    requests += 1
+    if (requests === 1) request.destroy()
+    else response.end('reached')
+  })
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  expect((await ask('/v1/things', { method, headers })).status).toBe(status)
+  expect(requests).toBe(status === 200 ? 2 : 1)
+})
+
 test.each([{ 'content-length': '2000000' }, { 'transfer-encoding': 'chunked' }])(
   'what is larger than a page asks for, or does not say how large it is, goes no further: %j',
   async (sent) => {
     await serve((_, response) => response.end('reached'))
     const headers = { ...sent, 'sec-fetch-site': 'same-origin' }
     const refused = await ask('/v1/things', { method: 'POST', body: 'hello', headers })
-    expect([refused.status, await refused.json()]).toEqual([413, expect.objectContaining({ type: 'about:blank' })])
+    const detail = 'This request is too large for the dashboard. Use the API.'
+    expect([refused.status, await refused.json()]).toEqual([413, expect.objectContaining({ detail })])
   },
 )
 

@@ -3,7 +3,7 @@ import { ImportBenchmark, isCrossSite } from '@cges-fleet/core/contract'
 import { parseApiUrl } from './env'
 import { callerHeaders, unreachableProblem } from './upstream'
 
-const ASKED = ['accept', 'authorization', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
+const FORWARDED = ['accept', 'authorization', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
 const ANSWERED = ['content-type', 'cache-control', 'etag', 'location', 'retry-after', 'content-disposition']
 
 const LARGEST = 1024 * 1024
@@ -19,11 +19,21 @@ export async function forward(request: Request, segments: readonly string[]): Pr
   const { search } = new URL(request.url)
   const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, parseApiUrl())
   try {
-    const upstream = await fetch(url, await forwardedRequest(request))
+    const upstream = await reached(url, await forwardedRequest(request))
     const body = isStream(upstream.headers) && upstream.body !== null ? untilCut(upstream.body) : upstream.body
     return new Response(body, { status: upstream.status, headers: answered(upstream.headers) })
   } catch (error) {
     return problemResponse(unreachableProblem(error, url.origin))
+  }
+}
+
+/** Asks once more, where asking changes nothing and the connection failed: the API may have just closed an idle one. */
+async function reached(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.method !== 'GET' || init.signal?.aborted === true) throw error
+    return fetch(url, init)
   }
 }
 
@@ -32,7 +42,7 @@ async function forwardedRequest(request: Request): Promise<RequestInit & { duple
   const init: RequestInit = {
     method,
     signal,
-    headers: picked(request.headers, ASKED, callerHeaders(request.headers)),
+    headers: picked(request.headers, FORWARDED, callerHeaders(request.headers)),
     cache: 'no-store',
     redirect: 'manual',
   }

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ORDER_COOKIE, orderIn } from '../addresses/evaluations'
 import { SHARED_PATH } from '../addresses/sharing'
-import { ASKED_HEADER } from '../addresses/sign-in'
+import { REQUESTED_HEADER } from '../addresses/sign-in'
 import { AwaitedPage } from '../ui/shell/awaited-page'
 import { DENSITY_COOKIE, densityIn, THEME_COOKIE, themeIn, ZONE_COOKIE, zoneIn } from '../ui/preferences/choices'
 import { DensityToggle, ThemeToggle } from '../ui/preferences/toggles'
@@ -50,7 +50,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
   const order = orderIn(kept.get(ORDER_COOKIE)?.value)
   const zone = zoneIn(kept.get(ZONE_COOKIE)?.value)
   // The reader of a share link has no key, and no other page.
-  const isShared = (await headers()).get(ASKED_HEADER)?.startsWith(SHARED_PATH) === true
+  const isShared = (await headers()).get(REQUESTED_HEADER)?.startsWith(SHARED_PATH) === true
   return (
     <html lang="en" data-theme={theme} data-density={density} data-zone={zone} data-order={order}>
       <body>

@@ -1,53 +1,27 @@
-import { evaluationReasonWords } from '@cges-fleet/core'
-import { type LandedReply, newId, type PlannedDraws, type TeamId } from '@cges-fleet/db'
+import { type LandedReply, newId } from '@cges-fleet/db'
 import { Refusal } from '../http/refusal.js'
 import type { ChatWork } from '../requests/chat-work.js'
-import type { Draws } from './draws.js'
-import type { PaceOfPools } from './pace.js'
-import type { ReplyDesk } from './reply-desk.js'
-import { askedOf, digestOf, seedBaseOf } from './request-identity.js'
+import type { Answered, AnswerParts, Asking } from './asking.js'
+import { answeredFigures, type EndFigures, failedFigures, workFigures } from './kept-figures.js'
+import { notBegun, takenForDead, tooFew } from './no-answer.js'
+import { contentHash, auditPlace, digestOf, seedBaseOf } from './request-identity.js'
 import { type Standing, standingOf, type Verdict, verdictOfLanded } from './standing.js'
 import { wantedUpTo } from './waves.js'
 
-export interface AnswerParts {
-  readonly draws: Draws
-  readonly desk: ReplyDesk
-  readonly pace: PaceOfPools
-}
-
-/** A request's answer, with everything that was drawn for it. */
-export interface Answered {
-  readonly requestId: string
-  readonly verdict: Verdict
-  readonly replies: ReadonlyMap<number, LandedReply>
-  readonly digest: string
-  /** Calls made for it, also those that are abandoned. */
-  readonly calls: number
-  /** When the last reply landed here. */
-  readonly landedAt: number
-}
-
 /** After how long a limit that allowed nothing is asked again. */
 const AGAIN_MS = 100
-
-/** Who waits for an answer. */
-export interface Asking {
-  readonly team: TeamId
-  /** When it was asked, by `performance.now()`: its deadline counts from then. */
-  readonly askedAt: number
-  /** Ends the request. */
-  readonly signal: AbortSignal
-  /** Called once its first draws are planned: from then on it is answered and no longer refused by a limit. */
-  readonly began: () => void
-}
 
 /** Answers one request: draws replies until its method stops. Whatever ends it, its draws end with it. */
 export async function answerChat(work: ChatWork, asking: Asking, parts: AnswerParts): Promise<Answered> {
   const run = new ChatRun(work, asking, parts)
   try {
-    return await run.answer()
-  } finally {
-    run.end()
+    const answered = await run.answer()
+    asking.give(answered)
+    run.finish(answered)
+    return answered
+  } catch (error) {
+    run.end(failedFigures(error, asking.signal))
+    throw error
   }
 }
 
@@ -65,6 +39,8 @@ class ChatRun {
   /** What held up some of the draws planned last, and until when they are not asked for again. */
   #held: 'full' | 'used up' | null = null
   #heldUntil = 0
+  /** The share of requests that its team has audited. */
+  #auditShare = 0
   /** Why it cannot be answered. */
   #failure: unknown = null
   /** Whether something has happened that nothing was decided from yet. */
@@ -77,7 +53,7 @@ class ChatRun {
     private readonly asking: Asking,
     private readonly parts: AnswerParts,
   ) {
-    this.#text = askedOf(work)
+    this.#text = contentHash(work)
     this.#base = seedBaseOf(this.#text, work.seed)
     this.#landedAt = asking.askedAt
   }
@@ -103,13 +79,45 @@ class ChatRun {
     }
   }
 
+  /** Ends it with its answer given, or audits it first if it is one of the team's share. */
+  finish(answered: Answered): void {
+    const seconds = (performance.now() - this.asking.askedAt) / 1000
+    const figures = { ...answeredFigures(answered), seconds }
+    const { method } = this.work
+    const isEarly = answered.verdict.counted.length < method.budget
+    if (!isEarly || auditPlace(this.#base, this.work) >= this.#auditShare) return this.end(figures)
+    this.#isOver = true
+    const landed = [...this.#replies.keys()]
+    void Promise.resolve(this.#planning)
+      .then(() => this.#audit(answered))
+      .then((audit) => this.end({ ...figures, audit, landed: audit === null ? null : landed }))
+  }
+
+  #audit({ digest, verdict }: Answered) {
+    const { pool, method, tokensPerCall, seed } = this.work
+    return this.parts.audits.audit({
+      id: this.#id,
+      team: this.asking.team,
+      pool,
+      method,
+      tokensPerCall,
+      seed,
+      base: this.#base,
+      digest,
+      verdict,
+      planned: this.#planned,
+      replies: this.#replies,
+    })
+  }
+
   /** What is being planned as it ends is ended once it is. */
-  end(): void {
+  end(figures: EndFigures): void {
     this.#isOver = true
     this.parts.desk.shut(this.#id)
+    const seconds = (performance.now() - this.asking.askedAt) / 1000
     void Promise.resolve(this.#planning).then(() => {
-      const { team } = this.asking
-      if (this.#planned > 0) this.parts.draws.end({ team, pool: this.work.pool }, this.#id)
+      const kept = { ...workFigures(this.work), seconds, planned: this.#planned, ...figures }
+      if (this.#planned > 0) this.parts.draws.end(this.asking.team, { id: this.#id, kept })
     })
   }
 
@@ -162,11 +170,12 @@ class ChatRun {
     const { pool, body, tokensPerCall } = this.work
     const indices = Array.from({ length: upTo - this.#planned }, (_, at) => this.#planned + at)
     const draws = indices.map((index) => ({ index, seed: this.#base + index }))
-    const opens = this.#planned === 0 ? { body, tokensPerCall } : null
+    const opens = this.#planned === 0 ? { body, work: workFigures(this.work), tokensPerCall } : null
     for (const index of indices) this.#plannedAt[index] = performance.now()
     const wanted = { requestId: this.#id, draws, opens, tokensPerCall }
     const planned = await this.parts.draws.plan({ team: this.asking.team, pool }, wanted)
     const isFirst = this.#planned === 0
+    this.#auditShare = planned.auditShare
     this.#planned += planned.queued.length
     if (this.#planned === 0) throw notBegun(planned)
     this.#held = planned.queued.length === draws.length ? null : planned.usedUp === null ? 'full' : 'used up'
@@ -194,7 +203,7 @@ class ChatRun {
   #cutShort(stoppedBy: 'deadline' | 'limit'): Answered {
     const { landed, verdict } = verdictOfLanded(this.work.method, this.#replies)
     if (this.#suffice(landed)) return this.#answered({ ...verdict, stoppedBy })
-    throw new Refusal('too_late', `Only ${landed} replies were drawn before it had to end (${stoppedBy}).`)
+    throw new Refusal('too_late', tooFew(landed, this.work, stoppedBy))
   }
 
   /** The same, if the next reply could not be drawn. */
@@ -215,23 +224,4 @@ class ChatRun {
     const [calls, landedAt] = [this.#planned, this.#landedAt]
     return { requestId: this.#id, verdict, replies: this.#replies, digest, calls, landedAt }
   }
-}
-
-function takenForDead(): Refusal {
-  return new Refusal('unavailable', 'The gateway lost the database for too long: send this again.', {
-    retryAfter: FULL_SECONDS,
-  })
-}
-
-const FULL_SECONDS = 1
-
-/** When to ask again about a limit that does not count anew by itself. */
-const RAISED_SECONDS = 3600
-
-function notBegun({ usedUp, resetSeconds }: PlannedDraws): Refusal {
-  return usedUp === null
-    ? new Refusal('too_soon', 'Your team has as many calls in flight as it may: send this again when some are done.', {
-        retryAfter: FULL_SECONDS,
-      })
-    : new Refusal('too_soon', evaluationReasonWords(usedUp), { retryAfter: resetSeconds ?? RAISED_SECONDS })
 }

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type DataSource,
+  type EndingRequest,
   endRequests,
+  isOutage,
   type PlannedDraws,
   planReplies,
   type TeamId,
@@ -24,12 +27,19 @@ interface DrawsParts {
 export interface DrawnIn {
   readonly team: TeamId
   readonly pool: string
+  /** Whether it has its answer: its draws leave half of what the team may have in flight to others. */
+  readonly isAudit?: boolean
 }
+
+const AUDIT = 'audit'
+
+/** An outage of ten seconds is outlasted; a sweep ends what is left after twenty. */
+const [TRIES, AGAIN_MS] = [5, 2000]
 
 /** Plans draws and ends requests, those of a team together. */
 export class Draws {
   readonly #plans: Batches<WantedDraws, PlannedDraws>
-  readonly #ends: Batches<string, void>
+  readonly #ends: Batches<EndingRequest, void>
   readonly #ending = new Set<Promise<void>>()
 
   constructor(private readonly parts: DrawsParts) {
@@ -41,14 +51,13 @@ export class Draws {
   }
 
   /** Plans the next draws of a request, and queues them. Returns how many of them the team's limits allowed. */
-  plan({ team, pool }: DrawnIn, wanted: WantedDraws): Promise<PlannedDraws> {
-    return this.#plans.ask(`${team} ${pool}`, wanted)
+  plan({ team, pool, isAudit = false }: DrawnIn, wanted: WantedDraws): Promise<PlannedDraws> {
+    return this.#plans.ask(`${team} ${pool} ${isAudit ? AUDIT : ''}`, wanted)
   }
 
-  /** Ends a request: what is under way is abandoned, and what was drawn is booked. Nobody waits for that. */
-  end({ team }: DrawnIn, requestId: string): void {
-    const ending = this.#ends
-      .ask(team, requestId)
+  /** Ends a request: what is under way is abandoned, what was drawn is booked, its figures kept. Nobody waits for that. */
+  end(team: TeamId, request: EndingRequest): void {
+    const ending = this.#endAgain(team, request)
       .catch((error: Error) => log.warn(`a request is left to the sweep to end: ${error.message}`))
       .finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
@@ -59,8 +68,21 @@ export class Draws {
     await Promise.all(this.#ending)
   }
 
-  async #plan({ team, pool }: DrawnIn, wanted: readonly WantedDraws[]): Promise<PlannedDraws[]> {
-    const { db, calls, gateway, teamDraws } = this.parts
+  /** Ends it again after an outage, so that its figures are not lost: what is ended already is left as it is. */
+  async #endAgain(team: TeamId, request: EndingRequest): Promise<void> {
+    for (let left = TRIES; ; left -= 1) {
+      try {
+        return await this.#ends.ask(team, request)
+      } catch (error) {
+        if (left === 0 || !isOutage(error)) throw error
+        await sleep(AGAIN_MS)
+      }
+    }
+  }
+
+  async #plan({ team, pool, isAudit }: DrawnIn, wanted: readonly WantedDraws[]): Promise<PlannedDraws[]> {
+    const { db, calls, gateway, teamDraws: most } = this.parts
+    const teamDraws = isAudit === true ? Math.floor(most / 2) : most
     const planned = await planReplies(db, { gateway, teamId: team, pool, teamDraws }, wanted)
     // The rows are the outbox: what a queue that is away does not take, the sweep queues.
     calls
@@ -71,6 +93,6 @@ export class Draws {
 }
 
 function placeOf(key: string): DrawnIn {
-  const [team = '', pool = ''] = key.split(' ')
-  return { team: team as TeamId, pool }
+  const [team = '', pool = '', audit] = key.split(' ')
+  return { team: team as TeamId, pool, isAudit: audit === AUDIT }
 }

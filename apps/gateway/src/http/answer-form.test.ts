@@ -8,6 +8,7 @@ const ANSWER: ChatAnswer = {
   model: 'gpu',
   text: 'So it is 4.',
   reasoning: 'Two and two …',
+  toolCalls: [],
   finishReason: 'stop',
   usage: { prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 },
   cges: { answer: '4' },

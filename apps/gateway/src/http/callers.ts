@@ -33,7 +33,7 @@ export class Callers {
   }
 
   /** The team that a request is answered for. */
-  async teamOf({ headers, socket }: IncomingMessage): Promise<TeamId> {
+  async of({ headers, socket }: IncomingMessage): Promise<TeamId> {
     if (headers['sec-fetch-site'] === 'cross-site')
       throw new Refusal('forbidden', 'Requests from other sites are not answered.')
     const { pepper } = this
@@ -62,7 +62,10 @@ export class Callers {
   async #refuse(address: string): Promise<never> {
     const seconds = await takeRefused(this.identity, addressKey(address))
     if (seconds > 0) throw tooSoon('Too many requests with keys that do not work.', seconds)
-    throw new Refusal('unauthenticated', 'This key does not work: it is misspelt, has expired or was revoked.')
+    throw new Refusal(
+      'unauthenticated',
+      'This key does not work: it is misspelt, has expired or was revoked. Ask your team’s admin for another.',
+    )
   }
 
   /** Without sign-in a request must name this machine, which a page of another site cannot make it do. */

@@ -1,6 +1,7 @@
+import type { MadeCall, ToolCall } from '@cges-fleet/core'
 import type { LandedReply } from '@cges-fleet/db'
 import { methodKey } from '@cges-fleet/methods'
-import type { Answered } from '../answers/answer-chat.js'
+import type { Answered } from '../answers/asking.js'
 import { chosenReply, confidenceOf, votesOf } from '../answers/chosen.js'
 import type { ChatWork } from '../requests/chat-work.js'
 import { Refusal } from './refusal.js'
@@ -12,7 +13,9 @@ export interface ChatAnswer {
   readonly model: string
   readonly text: string
   readonly reasoning: string | null
-  readonly finishReason: 'stop' | 'length'
+  /** The functions to call; none if it is a text. */
+  readonly toolCalls: readonly MadeCall[]
+  readonly finishReason: 'stop' | 'length' | 'tool_calls'
   readonly usage: Usage
   /** What the vote was. */
   readonly cges: object
@@ -29,13 +32,15 @@ export function chatAnswer(work: ChatWork, { requestId, verdict, replies, digest
   const chosen = chosenReply(work.method, verdict, replies)
   if (chosen === undefined || (verdict.answer === null && work.noAnswer === 'error'))
     throw new Refusal('no_answer', `No answer of kind ${work.body.answerKind} won in ${verdict.calls} replies.`)
+  const toolCalls = callsOf(chosen, requestId)
   return {
     id: `chatcmpl-${requestId}`,
     created: Math.floor(now.getTime() / 1000),
     model: work.model,
     text: chosen.text ?? '',
     reasoning: chosen.reasoning,
-    finishReason: chosen.drawn.finishReason === 'length' ? 'length' : 'stop',
+    toolCalls,
+    finishReason: toolCalls.length > 0 ? 'tool_calls' : chosen.drawn.finishReason === 'length' ? 'length' : 'stop',
     usage: usageOf([...replies.values()]),
     cges: {
       method: methodKey(work.method),
@@ -50,6 +55,17 @@ export function chatAnswer(work: ChatWork, { requestId, verdict, replies, digest
       ...(work.tellsSamples ? { samples: samplesOf(work, replies) } : {}),
     },
   }
+}
+
+/** The functions that a reply calls, as its worker wrote them down. */
+function callsOf({ drawn, outcome }: LandedReply, requestId: string): MadeCall[] {
+  if (outcome !== 'answer' || drawn.finishReason !== 'tool_calls') return []
+  const calls = JSON.parse(drawn.rawAnswer ?? '[]') as readonly ToolCall[]
+  return calls.map((call, at) => ({
+    id: `call_${requestId.replaceAll('-', '')}_${at}`,
+    type: 'function',
+    function: call,
+  }))
 }
 
 /** The tokens of every call, also of those that were drawn ahead and decided nothing. */
@@ -81,14 +97,16 @@ export function wholeCompletion({
   model,
   text,
   reasoning,
+  toolCalls,
   finishReason,
   usage,
   cges,
 }: ChatAnswer): object {
   const message = {
     role: 'assistant',
-    content: text,
+    content: toolCalls.length > 0 && text === '' ? null : text,
     refusal: null,
+    ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
     ...(reasoning === null ? {} : { reasoning_content: reasoning }),
   }
   const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason }]
@@ -104,9 +122,19 @@ export function* pieces(text: string): Generator<string> {
   for (let from = 0; from < characters.length; from += CHUNK) yield characters.slice(from, from + CHUNK).join('')
 }
 
+/** A call as a stream sends it: its function first, then its arguments in pieces. */
+function* callChunks(
+  index: number,
+  { id, type, function: { name, arguments: text } }: MadeCall,
+  chunk: (delta: object, finish: null) => object,
+): Generator<object> {
+  yield chunk({ tool_calls: [{ index, id, type, function: { name, arguments: '' } }] }, null)
+  for (const part of pieces(text)) yield chunk({ tool_calls: [{ index, function: { arguments: part } }] }, null)
+}
+
 /** The answer as the chunks of a stream. */
 export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): Generator<object> {
-  const { id, created, model, text, reasoning, finishReason, usage, cges } = answer
+  const { id, created, model, text, reasoning, toolCalls, finishReason, usage, cges } = answer
   const chunk = (delta: object, finish: string | null, more: object = {}) => ({
     id,
     object: 'chat.completion.chunk',
@@ -118,6 +146,7 @@ export function* completionChunks(answer: ChatAnswer, includesUsage: boolean): G
   yield chunk({ role: 'assistant', content: '' }, null)
   for (const part of pieces(reasoning ?? '')) yield chunk({ reasoning_content: part }, null)
   for (const content of pieces(text)) yield chunk({ content }, null)
+  for (const [index, call] of toolCalls.entries()) yield* callChunks(index, call, chunk)
   yield chunk({}, finishReason, { cges })
   if (includesUsage) yield { id, object: 'chat.completion.chunk', created, model, choices: [], usage }
 }

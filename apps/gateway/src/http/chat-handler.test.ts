@@ -8,10 +8,10 @@ import { refusalOf } from './refusal-of.js'
 const never = () => new Promise<never>(() => undefined)
 
 it.each(['the key is not looked up', 'no pool is found'])('ends a request in its time though %s', async (what) => {
-  const teamOf = what === 'no pool is found' ? async () => 'team' : never
+  const of = what === 'no pool is found' ? async () => 'team' : never
   const ended = vi.fn()
   const parts = {
-    callers: { teamOf },
+    callers: { of },
     room: { enter: () => () => undefined },
     pools: { now: never },
     metrics: { ended },

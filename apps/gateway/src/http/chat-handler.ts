@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TeamId } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
-import { answerChat, type Answered, type AnswerParts } from '../answers/answer-chat.js'
+import { answerChat } from '../answers/answer-chat.js'
+import type { Answered, AnswerParts } from '../answers/asking.js'
 import type { GatewayEnvironment } from '../env.js'
 import type { GatewayMetrics, RequestEnd } from '../metrics/gateway-metrics.js'
 import type { ChatWork } from '../requests/chat-work.js'
@@ -23,7 +24,10 @@ export interface ChatParts extends AnswerParts {
   readonly pools: ServedPools
   readonly room: Room
   readonly metrics: GatewayMetrics
-  readonly env: Pick<GatewayEnvironment, 'DEFAULT_METHOD' | 'MOST_CALLS' | 'MOST_BODY_BYTES' | 'REQUEST_MS'>
+  readonly env: Pick<
+    GatewayEnvironment,
+    'DEFAULT_METHOD' | 'MOST_CALLS' | 'TOOL_CALLS' | 'MOST_BODY_BYTES' | 'REQUEST_MS'
+  >
 }
 
 const log = logger('Request')
@@ -59,7 +63,7 @@ interface Exchange {
 
 async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<RequestEnd> {
   const signal = AbortSignal.any([whileOpen(exchange.response), AbortSignal.timeout(parts.env.REQUEST_MS)])
-  const team = await beforeAbort(signal, parts.callers.teamOf(exchange.request))
+  const team = await beforeAbort(signal, parts.callers.of(exchange.request))
   const leave = parts.room.enter(team)
   try {
     const end = await answerFor(team, parts, exchange, signal)
@@ -78,12 +82,13 @@ async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange, sig
     if (work.stream) quiet = openEventStream(response)
   }
   try {
-    const answered = await answerChat(work, { team, askedAt, signal, began }, parts)
-    const answer = chatAnswer(work, answered, new Date())
-    if (work.stream) {
+    const give = (answered: Answered) => {
+      const answer = chatAnswer(work, answered, new Date())
       quiet()
-      sendEvents(response, form.events(answer, work.includesUsage), form.named)
-    } else sendJson(response, 200, form.whole(answer))
+      if (work.stream) sendEvents(response, form.events(answer, work.includesUsage), form.named)
+      else sendJson(response, 200, form.whole(answer))
+    }
+    const answered = await answerChat(work, { team, askedAt, signal, began, give }, parts)
     return gave(parts.metrics, work, answered, askedAt)
   } finally {
     quiet()
@@ -93,8 +98,8 @@ async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange, sig
 async function workOf({ env, pools: served }: ChatParts, { request, form }: Exchange): Promise<ChatWork> {
   const json = form.toChat(await readJson(request, env.MOST_BODY_BYTES))
   const pools = await served.now()
-  const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls } = env
-  const work = readChat(json, { pools, defaultMethod, mostCalls, seed: anySeed })
+  const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls, TOOL_CALLS: toolCalls } = env
+  const work = readChat(json, { pools, defaultMethod, mostCalls, takesTools: toolCalls === 'vote', seed: anySeed })
   await served.requireDrawing(work.pool)
   return work
 }

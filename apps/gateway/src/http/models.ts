@@ -14,7 +14,7 @@ export async function handleModels(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await callers.teamOf(request)
+  await callers.of(request)
   const data = (await pools.now()).map((pool) => modelOf(pool.name, pool))
   sendJson(response, 200, { object: 'list', data })
 }
@@ -25,7 +25,7 @@ export async function handleModel(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await callers.teamOf(request)
+  await callers.of(request)
   const id = idIn((request.url ?? '').split('?', 1)[0] ?? '')
   const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls } = env
   sendJson(response, 200, modelOf(id, readModel(id, { pools: await pools.now(), defaultMethod, mostCalls })))

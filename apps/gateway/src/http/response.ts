@@ -1,3 +1,4 @@
+import type { MadeCall } from '@cges-fleet/core'
 import { type ChatAnswer, pieces } from './chat-completion.js'
 
 /** The answer as one object of OpenAI's Responses. */
@@ -34,9 +35,25 @@ function begun({ id, created, model }: ChatAnswer): object {
   }
 }
 
-/** What the model thought, where it says so, and its message. */
+/** What the model thought, where it says so, and its message, or the functions it calls. */
 function itemsOf(answer: ChatAnswer): object[] {
-  return [...(answer.reasoning === null ? [] : [reasoningOf(answer, answer.reasoning)]), messageOf(answer)]
+  const { reasoning, text, toolCalls } = answer
+  return [
+    ...(reasoning === null ? [] : [reasoningOf(answer, reasoning)]),
+    ...(toolCalls.length > 0 && text === '' ? [] : [messageOf(answer)]),
+    ...toolCalls.map(calledOf),
+  ]
+}
+
+function calledOf({ id, function: { name, arguments: text } }: MadeCall): object {
+  return {
+    id: id.replace('call', 'fc'),
+    type: 'function_call',
+    status: 'completed',
+    call_id: id,
+    name,
+    arguments: text,
+  }
 }
 
 function reasoningOf({ id }: ChatAnswer, text: string): object {
@@ -69,7 +86,8 @@ export function* responseEvents(answer: ChatAnswer): Generator<object> {
   const event: Event = (type, more) => ({ type, sequence_number: number++, ...more })
   yield event('response.created', { response: begun(answer) })
   if (answer.reasoning !== null) yield* reasoningEvents(answer, answer.reasoning, event)
-  yield* messageEvents(answer, event)
+  if (answer.toolCalls.length === 0 || answer.text !== '') yield* messageEvents(answer, event)
+  yield* callEvents(answer, event)
   const last = answer.finishReason === 'length' ? 'response.incomplete' : 'response.completed'
   yield event(last, { response: wholeResponse(answer) })
 }
@@ -85,7 +103,7 @@ function* reasoningEvents(answer: ChatAnswer, text: string, event: Event): Gener
 
 function* messageEvents(answer: ChatAnswer, event: Event): Generator<object> {
   const { id, text } = answer
-  const at = itemsOf(answer).length - 1
+  const at = answer.reasoning === null ? 0 : 1
   const place = { item_id: idAs('msg', id), output_index: at, content_index: 0 }
   const item = { ...messageOf(answer), status: 'in_progress', content: [] }
   yield event('response.output_item.added', { output_index: at, item })
@@ -94,4 +112,20 @@ function* messageEvents(answer: ChatAnswer, event: Event): Generator<object> {
   yield event('response.output_text.done', { ...place, text, logprobs: [] })
   yield event('response.content_part.done', { ...place, part: partOf(text) })
   yield event('response.output_item.done', { output_index: at, item: messageOf(answer) })
+}
+
+function* callEvents(answer: ChatAnswer, event: Event): Generator<object> {
+  const first = itemsOf(answer).length - answer.toolCalls.length
+  for (const [at, call] of answer.toolCalls.entries()) {
+    const item = calledOf(call)
+    const { name, arguments: text } = call.function
+    const place = { item_id: call.id.replace('call', 'fc'), output_index: first + at }
+    yield event('response.output_item.added', {
+      output_index: first + at,
+      item: { ...item, status: 'in_progress', arguments: '' },
+    })
+    for (const delta of pieces(text)) yield event('response.function_call_arguments.delta', { ...place, delta })
+    yield event('response.function_call_arguments.done', { ...place, name, arguments: text })
+    yield event('response.output_item.done', { output_index: first + at, item })
+  }
 }

@@ -1,5 +1,5 @@
 import { AnswerKind } from '@cges-fleet/answers'
-import { ChatMessage, Sampling } from '@cges-fleet/core'
+import { ChatMessage, MadeCall, MOST_TOOL_CALLS, Sampling } from '@cges-fleet/core'
 import { z } from 'zod'
 
 const { temperature, topP, topK, minP, repetitionPenalty, presencePenalty, frequencyPenalty, maxTokens, stop } =
@@ -13,20 +13,33 @@ const LONGEST_DEADLINE_MS = 3_600_000
 /** A part of a message as OpenAI's clients may send text. */
 const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
 
+const NO_TEXT = 'must be text, or parts of type text'
+
 /**
- * A message whose text may come in parts; images, audio and tool calls are no text. `type`, which lm-evaluation-harness
- * sends, and the speaker's `name` are no part of what is asked.
+ * A message whose text may come in parts; images and audio are no text. `type`, which lm-evaluation-harness sends, and
+ * the speaker's `name` are no part of what is asked.
  */
 const Message = z
   .strictObject({
     role: ChatMessage.shape.role,
-    content: z.union([z.string(), z.array(TextPart).max(MOST_MESSAGES)], 'must be text, or parts of type text'),
+    content: z.union([z.string(), z.array(TextPart).max(MOST_MESSAGES), z.null()], NO_TEXT).optional(),
+    tool_calls: z.array(MadeCall).min(1).max(MOST_TOOL_CALLS).nullish(),
+    tool_call_id: z.string().max(LONGEST_NAME).nullish(),
     type: z.literal('text', 'must be text').nullish(),
     name: z.string().max(LONGEST_NAME).nullish(),
   })
-  .transform(({ role, content }) => ({
+  .superRefine(({ role, content, tool_calls: calls, tool_call_id: answers }, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
+    if (content == null && !calls) refuse('content', NO_TEXT)
+    if (calls && role !== 'assistant') refuse('tool_calls', 'belongs to a message of the assistant')
+    if ((role === 'tool') !== (answers != null))
+      refuse('tool_call_id', 'belongs to every message of a tool, and to no other')
+  })
+  .transform(({ role, content, tool_calls: calls, tool_call_id: answers }) => ({
     role,
-    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
+    content: typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join(''),
+    ...(calls ? { tool_calls: calls } : {}),
+    ...(answers == null ? {} : { tool_call_id: answers }),
   }))
 
 /** What a request says of the vote. */
@@ -53,6 +66,34 @@ const TemplateArguments = any.refine(
   'must name what the template reads, and nothing of the server',
 )
 
+const FunctionName = z.string().regex(/^[\w-]{1,64}$/u, 'must be 1 to 64 letters, digits, _ or -')
+
+/** A function that the model may call, and what its arguments are as a JSON Schema. */
+const Tool = z.strictObject({
+  type: z.literal('function', 'must be function'),
+  function: z.strictObject({
+    name: FunctionName,
+    description: z.string().nullish(),
+    parameters: any.nullish(),
+    strict: z.boolean().nullish(),
+  }),
+})
+
+const ToolChoice = z.union(
+  [
+    z.enum(['none', 'auto', 'required']),
+    z.strictObject({ type: z.literal('function'), function: z.strictObject({ name: FunctionName }) }),
+  ],
+  'must be none, auto, required, or a function by its name',
+)
+
+/** Parameters that go to the model server as they are, where functions are offered. */
+export const OF_TOOLS = {
+  tools: optional(z.array(Tool).min(1).max(MOST_TOOL_CALLS)),
+  tool_choice: optional(ToolChoice),
+  parallel_tool_calls: optional(z.boolean()),
+}
+
 /** Parameters that go to the model server as they are. */
 export const FORWARDED = {
   logit_bias: optional(any),
@@ -71,7 +112,6 @@ const WITHOUT_EFFECT = {
   service_tier: optional(z.string()),
   store: optional(z.boolean()),
   metadata: optional(any),
-  parallel_tool_calls: optional(z.boolean()),
 }
 
 /** A request of OpenAI's chat completions: every parameter that is understood here. Any other is refused by its name. */
@@ -94,6 +134,7 @@ export const ChatFields = z.strictObject({
   frequency_penalty: optional(frequencyPenalty),
   stop: optional(z.union([z.string().transform((text) => [text]), z.array(z.string())]).pipe(stop)),
   ...WITHOUT_EFFECT,
+  ...OF_TOOLS,
   ...FORWARDED,
 })
 export type ChatFields = z.infer<typeof ChatFields>

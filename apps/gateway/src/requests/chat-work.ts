@@ -4,6 +4,8 @@ import type { TrialMethodSpec } from '@cges-fleet/methods'
 /** A request as the gateway answers it. */
 export interface ChatWork {
   readonly pool: string
+  /** The model that the pool serves. */
+  readonly servedModel: string
   /** The model as the caller named it. */
   readonly model: string
   readonly method: TrialMethodSpec

@@ -3,8 +3,19 @@ import { Refusal } from '../http/refusal.js'
 import { readChat } from './read-chat.js'
 
 const by = {
-  pools: [{ name: 'gpu', model: 'qwen', maxModelLen: null, slots: 1, createdAt: new Date(0) }],
+  pools: [
+    {
+      name: 'gpu',
+      model: 'qwen',
+      maxModelLen: null,
+      slots: 1,
+      paused: false,
+      pauseReason: null,
+      createdAt: new Date(0),
+    },
+  ],
   defaultMethod: 'sc@4',
+  takesTools: true,
   mostCalls: 64,
   seed: () => 7,
 }
@@ -44,11 +55,48 @@ it.each<[string, object, object]>([
   ['messages.0.tool_calls', {}, { tool_calls: [] }],
   ['messages.0.content', {}, { content: [{ type: 'image_url', image_url: { url: 'x' } }] }],
   ['store', { store: 'yes' }, {}],
+  [
+    'messages.0.tool_calls',
+    {},
+    { tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '' } }] },
+  ],
+  ['messages.0.tool_call_id', {}, { tool_call_id: 'a' }],
+  ['messages.0.tool_call_id', {}, { role: 'tool' }],
+  ['messages.0.content', {}, { content: null }],
   ['tools', { tools: [] }, {}],
+  ['tools.0.type', { tools: [{ type: 'web_search' }] }, {}],
+  ['tools.0.function.name', { tools: [{ type: 'function', function: { name: 'a b' } }] }, {}],
+  ['tools', { tool_choice: 'required' }, {}],
   ['logprobs', { logprobs: true }, {}],
+  ['cges.method', { cges: { method: 'parallel-probe@8' } }, {}],
   ['cges.votes', { cges: { votes: 3 } }, {}],
 ])('refuses %s by its name', (param, more, message) => {
   expect(refusedParam(request(more, message))).toBe(param)
+})
+
+const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object' } } }]
+
+it('hands tools to the model server, with how they may be called, unless its operator refuses them', () => {
+  const more = { tools, tool_choice: 'required', parallel_tool_calls: false }
+  const read = readChat(request(more), by)
+  expect(read.body.extra).toEqual(more)
+  expect(read.tokensPerCall).toBeGreaterThan(readChat(request(), by).tokensPerCall + JSON.stringify(tools).length - 4)
+  expect(readChat(request({ parallel_tool_calls: true, tool_choice: 'auto' }), by).body.extra).toEqual({})
+  expect(() => readChat(request({ tools }), { ...by, takesTools: false })).toThrow('takes no tools')
+})
+
+it('reads the calls made earlier, and what they gave', () => {
+  const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } }
+  const messages = [
+    { role: 'user', content: 'How warm is Bern?' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', content: [{ type: 'text', text: '12' }], tool_call_id: 'call_1' },
+  ]
+  expect(readChat(request({ tools, messages }), by).body.messages).toEqual([
+    messages[0],
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', content: '12', tool_call_id: 'call_1' },
+  ])
 })
 
 it('reads from the name what a harness can send in no field, and prefers the field', () => {

@@ -1,4 +1,4 @@
-import { type ChatBody, DEFAULT_SAMPLING, type Sampling } from '@cges-fleet/core'
+import { type ChatBody, DEFAULT_SAMPLING, type Sampling, whyReplayed } from '@cges-fleet/core'
 import {
   type MethodSpec,
   isTrialMethod,
@@ -8,7 +8,7 @@ import {
 } from '@cges-fleet/methods'
 import type { ServedPool } from '@cges-fleet/db'
 import { Refusal } from '../http/refusal.js'
-import { ChatFields, FORWARDED } from './chat-fields.js'
+import { ChatFields, FORWARDED, OF_TOOLS } from './chat-fields.js'
 import type { ChatWork } from './chat-work.js'
 import { readModelName } from './model-name.js'
 import { refusedBy } from './refused-by.js'
@@ -17,6 +17,8 @@ import { refusedBy } from './refused-by.js'
 export interface ReadBy {
   readonly pools: readonly ServedPool[]
   readonly defaultMethod: string
+  /** Whether functions may be offered. */
+  readonly takesTools: boolean
   /** The largest budget. */
   readonly mostCalls: number
   /** A seed for a request that has none. */
@@ -28,6 +30,7 @@ export function readChat(json: unknown, by: ReadBy): ChatWork {
   const parsed = ChatFields.safeParse(json)
   if (!parsed.success) throw refusedBy(parsed.error)
   const named = readModelName(parsed.data.model)
+  refuseTools(parsed.data, by.takesTools)
   const fields = { ...parsed.data, cges: { ...named.says, ...parsed.data.cges } }
   const pool = poolNamed(named.name, by.pools)
   const method = methodOf(fields, named.method ?? by.defaultMethod, by.mostCalls)
@@ -36,6 +39,7 @@ export function readChat(json: unknown, by: ReadBy): ChatWork {
   const { cges } = fields
   return {
     pool: pool.name,
+    servedModel: pool.model,
     model: fields.model,
     method,
     body,
@@ -51,7 +55,10 @@ export function readChat(json: unknown, by: ReadBy): ChatWork {
 }
 
 /** Finds the pool of a model's name; throws a `Refusal` if a request could not name it. */
-export function readModel(model: string, { pools, defaultMethod, mostCalls }: Omit<ReadBy, 'seed'>): ServedPool {
+export function readModel(
+  model: string,
+  { pools, defaultMethod, mostCalls }: Omit<ReadBy, 'seed' | 'takesTools'>,
+): ServedPool {
   const { name, method, says } = readModelName(model)
   methodOf({ cges: says }, method ?? defaultMethod, mostCalls)
   return poolNamed(name, pools)
@@ -82,6 +89,8 @@ function methodOf({ cges = {} }: Pick<ChatFields, 'cges'>, named: string, mostCa
   const spec: MethodSpec = cges.budget === undefined ? parsed.spec : withBudget(parsed.spec, cges.budget)
   if (!isTrialMethod(spec))
     throw refuse(`${spec.method} decides many questions together, so it cannot answer one request.`)
+  const replayed = whyReplayed(spec)
+  if (replayed !== null) throw refuse(`${replayed}.`)
   const scored = SCORED.find((signal) => requiredSignals([spec]).includes(signal))
   if (scored !== undefined)
     throw refuse(`confidence=${scored} is not available here: its server scores evaluations alone.`)
@@ -97,8 +106,9 @@ function withBudget(spec: MethodSpec, budget: number): MethodSpec {
 
 function bodyOf(fields: ChatFields, method: TrialMethodSpec): ChatBody {
   const { cges = {}, messages } = fields
-  const extra = Object.keys(FORWARDED).flatMap((name) => {
-    const value: unknown = fields[name as keyof typeof FORWARDED]
+  const forwarded = Object.keys(fields.tools === undefined ? FORWARDED : { ...FORWARDED, ...OF_TOOLS })
+  const extra = forwarded.flatMap((name) => {
+    const value: unknown = fields[name as keyof ChatFields]
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
@@ -126,6 +136,14 @@ function samplingOf(fields: ChatFields): Sampling {
   }
 }
 
+/** What was offered must be taken, and what was not cannot be called. */
+function refuseTools({ tools, tool_choice: choice }: ChatFields, takesTools: boolean): void {
+  if (tools !== undefined && !takesTools)
+    throw new Refusal('invalid', 'This gateway takes no tools (TOOL_CALLS=refuse).', { param: 'tools' })
+  if (tools === undefined && choice !== undefined && choice !== 'none' && choice !== 'auto')
+    throw new Refusal('invalid', 'tool_choice names a function to call, and no tools are offered.', { param: 'tools' })
+}
+
 /** Votes of copies mean nothing, and cost as many calls. */
 function refuseCopies({ temperature }: Sampling, { budget }: TrialMethodSpec): void {
   if (temperature > 0 || budget === 1) return
@@ -135,7 +153,8 @@ function refuseCopies({ temperature }: Sampling, { budget }: TrialMethodSpec): v
 }
 
 /** A prompt has at most as many tokens as bytes; the context bounds both together. */
-function tokensPerCall({ messages, sampling }: ChatBody, { maxModelLen }: ServedPool): number {
-  const bytes = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
+function tokensPerCall({ messages, sampling, extra }: ChatBody, { maxModelLen }: ServedPool): number {
+  const called = JSON.stringify([extra['tools'] ?? [], messages.map((each) => each.tool_calls ?? [])])
+  const bytes = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), Buffer.byteLength(called))
   return Math.min(maxModelLen ?? Infinity, bytes + sampling.maxTokens)
 }

@@ -37,8 +37,37 @@ it('leaves out what was thought before an earlier answer', () => {
   })
 })
 
+it('asks for functions, with the calls made earlier and what they gave', () => {
+  const [name, parameters] = ['weather', { type: 'object' }]
+  const called = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: '{}', status: 'completed' }
+  const more = {
+    tools: [{ type: 'function', name, parameters }],
+    tool_choice: { type: 'function', name },
+    input: [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: 'a moment' },
+      called,
+      { ...called, call_id: 'call_2' },
+      { type: 'function_call_output', call_id: 'call_1', output: '12' },
+      { type: 'function_call_output', call_id: 'call_2', output: '13' },
+    ],
+  }
+  const call = (id: string) => ({ id, type: 'function', function: { name, arguments: '{}' } })
+  expect(chatOfResponse({ model: 'gpu', ...more })).toEqual({
+    model: 'gpu',
+    tools: [{ type: 'function', function: { name, parameters } }],
+    tool_choice: { type: 'function', function: { name } },
+    messages: [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: 'a moment', tool_calls: [call('call_1'), call('call_2')] },
+      { role: 'tool', content: '12', tool_call_id: 'call_1' },
+      { role: 'tool', content: '13', tool_call_id: 'call_2' },
+    ],
+  })
+})
+
 it.each([
-  ['tools', { tools: [] }],
+  ['tools', { tools: [{ type: 'web_search' }] }],
   ['previous_response_id', { previous_response_id: 'resp_1' }],
   ['input', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
   ['max_output_tokens', { max_output_tokens: 0 }],

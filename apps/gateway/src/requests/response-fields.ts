@@ -7,7 +7,7 @@ const MOST_PARTS = 1000
 /** Instructions are a message too. */
 const MOST_ITEMS = MOST_MESSAGES - 1
 
-/** Text of a message; images, files and tool calls are no text. */
+/** Text of a message; images and files are no text. */
 const Part = z.strictObject({
   type: z.enum(['input_text', 'output_text'], 'must be input_text or output_text'),
   text: z.string(),
@@ -19,17 +19,36 @@ const Item = z.strictObject({
   type: z.literal('message', 'must be message').optional(),
   id: z.string().optional(),
   status: z.string().nullish(),
-  role: ChatMessage.shape.role,
+  role: ChatMessage.shape.role.exclude(['tool']),
   content: z.union([z.string(), z.array(Part).max(MOST_PARTS)], 'must be text, or parts of type input_text'),
+})
+
+/** A call of a function that the model made earlier. */
+const Called = z.strictObject({
+  type: z.literal('function_call'),
+  id: z.string().nullish(),
+  call_id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  status: z.string().nullish(),
+})
+
+/** What a function gave. */
+const Given = z.strictObject({
+  type: z.literal('function_call_output'),
+  id: z.string().nullish(),
+  call_id: z.string(),
+  output: z.string(),
+  status: z.string().nullish(),
 })
 
 /** What was thought before an earlier answer: clients send it back with that answer, and chat completions have no place for it. */
 const Thought = z.object({ type: z.literal('reasoning') })
 
 const Items = z
-  .array(z.union([Item, Thought]))
+  .array(z.union([Item, Called, Given, Thought]))
   .max(MOST_ITEMS)
-  .transform((items) => items.flatMap((item) => ('role' in item ? [item] : [])))
+  .transform((items) => items.flatMap((item) => (item.type === 'reasoning' ? [] : [item])))
   .refine((items) => items.length > 0)
 
 /** What a chat completion has under the same name, with the same meaning. */
@@ -67,24 +86,52 @@ const ResponseFields = z.strictObject({
     .nullish(),
   text: z.strictObject({ format: z.strictObject({ type: z.literal('text') }).optional() }).nullish(),
   truncation: z.literal('disabled').nullish(),
+  tools: z.array(z.looseObject({ type: z.literal('function', 'must be function') })).nullish(),
+  tool_choice: z.union([z.string(), z.strictObject({ type: z.literal('function'), name: z.string() })]).nullish(),
 })
 
 /** Returns the chat completion that a request of OpenAI's Responses asks for; throws a `Refusal` that names what is not understood. */
 export function chatOfResponse(json: unknown): z.input<typeof ChatFields> | object {
   const parsed = ResponseFields.safeParse(json)
   if (!parsed.success) throw refusedBy(parsed.error)
-  const { input, instructions, max_output_tokens: most, reasoning, ...rest } = parsed.data
+  const { input, instructions, max_output_tokens: most, reasoning, tools, tool_choice: choice, ...rest } = parsed.data
   const shared = Object.entries(rest).filter(([name]) => SHARED.some((each) => each === name))
-  const messages =
-    typeof input === 'string'
-      ? [{ role: 'user', content: input }]
-      : input.map(({ role, content }) => ({ role, content: textOf(content) }))
+  const messages = typeof input === 'string' ? [{ role: 'user', content: input }] : messagesOf(input)
   return {
     ...Object.fromEntries(shared),
     messages: instructions == null ? messages : [{ role: 'system', content: instructions }, ...messages],
     ...(most == null ? {} : { max_completion_tokens: most }),
+    ...(tools == null ? {} : { tools: tools.map(({ type, ...of }) => ({ type, function: of })) }),
+    ...(choice == null ? {} : { tool_choice: typeof choice === 'string' ? choice : functionNamed(choice.name) }),
     ...(reasoning?.effort == null ? {} : { reasoning_effort: reasoning.effort }),
   }
+}
+
+function functionNamed(name: string): object {
+  return { type: 'function', function: { name } }
+}
+
+/** The messages of items: calls that follow each other, and the text before them, are one message of the assistant. */
+function messagesOf(items: z.infer<typeof Items>): object[] {
+  const messages: { role: string; content: string; tool_calls?: object[]; tool_call_id?: string }[] = []
+  for (const item of items) {
+    const last = messages.at(-1)
+    switch (item.type) {
+      case 'function_call': {
+        const { call_id: id, name, arguments: text } = item
+        const call = { id, type: 'function', function: { name, arguments: text } }
+        if (last?.role === 'assistant') last.tool_calls = [...(last.tool_calls ?? []), call]
+        else messages.push({ role: 'assistant', content: '', tool_calls: [call] })
+        break
+      }
+      case 'function_call_output':
+        messages.push({ role: 'tool', content: item.output, tool_call_id: item.call_id })
+        break
+      default:
+        messages.push({ role: item.role, content: textOf(item.content) })
+    }
+  }
+  return messages
 }
 
 function textOf(content: string | readonly { readonly text: string }[]): string {

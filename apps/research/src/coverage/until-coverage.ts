@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Until } from '@cges-fleet/core'
+import type { MethodsUntil } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import { startHomogeneity, watchHomogeneity, wilsonInterval } from '@cges-fleet/statistics'
 import { ROOT } from '../frontier/recordings.js'
@@ -30,7 +30,7 @@ const CHANGES = [
 
 interface Goal {
   readonly name: string
-  readonly until: Until
+  readonly until: MethodsUntil
 }
 
 const narrow = (points: number): Goal => ({
@@ -141,7 +141,7 @@ function driftRows([name, servers]: (typeof FLEETS)[number]): string[][] {
   })
 }
 
-function driftEnd(until: Until, drifted: readonly DriftingTrial[], seed: string) {
+function driftEnd(until: MethodsUntil, drifted: readonly DriftingTrial[], seed: string) {
   const run = {
     methods: 2,
     right: Uint8Array.from(drifted, ({ right, first }) => Number(right) + 2 * Number(first.right)),

@@ -1,4 +1,4 @@
-import type { Until } from '@cges-fleet/core'
+import type { MethodsUntil } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import { endOf, untilRun } from './until-runs.js'
@@ -22,7 +22,7 @@ it('draws runs that differ in their order alone', () => {
   expect(counts).toEqual([expected, expected])
 })
 
-it.each<[string, Until]>([
+it.each<[string, MethodsUntil]>([
   ['accuracy', { kind: 'accuracy', width: 0.1, atLeast: 50 }],
   ['decided', { kind: 'decided', baseline: 'm0', margin: 0.05, atLeast: 50 }],
   ['best', { kind: 'best', margin: 0.02, atLeast: 50 }],
@@ -41,7 +41,7 @@ it.each<[string, Until]>([
 
 it('goes on to the last question once a look is refused', () => {
   const run = untilRun(POPULATION, 16, seededRandom('refused'))
-  const until: Until = { kind: 'accuracy', width: 0.3, atLeast: 50 }
+  const until: MethodsUntil = { kind: 'accuracy', width: 0.3, atLeast: 50 }
   expect(endOf(until, run).closed).toBeLessThan(POPULATION.questions)
   expect(endOf(until, run, () => false)).toEqual({ closed: 600, isWrong: false, isMissed: false })
 })

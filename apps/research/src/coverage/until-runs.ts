@@ -1,4 +1,4 @@
-import type { Until } from '@cges-fleet/core'
+import type { MethodsUntil } from '@cges-fleet/core'
 import type { SeededRandom } from '@cges-fleet/methods'
 import { untilState } from '@cges-fleet/statistics'
 
@@ -85,7 +85,7 @@ function looksOf({ endsAt }: UntilRun): number[] {
 }
 
 /** Looks whenever the closed prefix grows, until the goal holds; `isKept` refuses a look, as an alarm does. */
-export function endOf(until: Until, run: UntilRun, isKept: (closed: number) => boolean = () => true): EndedRun {
+export function endOf(until: MethodsUntil, run: UntilRun, isKept: (closed: number) => boolean = () => true): EndedRun {
   const whole = seenOf(run)(run.right.length)
   const seen = seenOf(run)
   let isMissed = false
@@ -108,13 +108,13 @@ export function endOf(until: Until, run: UntilRun, isKept: (closed: number) => b
 const EXACTLY = 1e-9
 
 /** The figure that a decision's limits are about, on all questions. */
-function finalOf(until: Until, whole: SeenPrefix, key: string, leader: string): number {
+function finalOf(until: MethodsUntil, whole: SeenPrefix, key: string, leader: string): number {
   if (until.kind === 'accuracy') return (whole.methods.find((each) => each.key === key)?.right ?? 0) / whole.trials
   const { wins, losses } = whole.pair(key, until.kind === 'decided' ? until.baseline : leader)
   return (wins - losses) / whole.trials
 }
 
-function isFalse(until: Until, outcome: string, final: number): boolean {
+function isFalse(until: MethodsUntil, outcome: string, final: number): boolean {
   if (until.kind === 'accuracy' || outcome === 'leads') return false
   if (outcome === 'worse') return final >= -until.margin - EXACTLY
   return final < -until.margin - EXACTLY || (until.kind === 'best' && final > until.margin + EXACTLY)

@@ -40,10 +40,12 @@ function writtenFor(name: (typeof METHOD_NAMES)[number], { signals }: Recorded, 
     case 'cisc':
     case 'cite-weighted':
       return signal === undefined ? [] : [`${name}:confidence=${signal}`]
-    // Their lists, gates, means and spreads are learned, and the groups of tokens of `deepconf` are in no recording here.
+    // Their lists, gates, means and spreads are learned, and no recording here has groups of tokens or partial answers.
     case 'bayes-shapes':
     case 'reasc':
     case 'deepconf':
+    case 'parallel-probe':
+    case 'margin-retained':
       return []
     case 'fixed-total':
     case 'blend-asc':

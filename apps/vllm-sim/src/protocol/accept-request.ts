@@ -17,6 +17,13 @@ export interface Reading {
   readonly limit: Limit | null
   readonly logprobs: number | null
   readonly includeReasoning: boolean
+  /** The function that answers call in place of telling, and its argument; null if none is offered. */
+  readonly tool: OfferedTool | null
+}
+
+export interface OfferedTool {
+  readonly name: string
+  readonly argument: string
 }
 
 /** Parses a body by its schema, or returns vLLM's error for it. */
@@ -53,6 +60,7 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
     stops: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? []),
     includeStop: body.include_stop_str_in_output ?? false,
     includeReasoning: reading.includeReasoning,
+    tool: reading.tool,
     returnTokenIds: body.return_token_ids ?? false,
     stream: body.stream ?? false,
     includeUsage: body.stream_options?.include_usage ?? false,
@@ -144,6 +152,7 @@ export interface Accepted {
   readonly stops: readonly string[]
   readonly includeStop: boolean
   readonly includeReasoning: boolean
+  readonly tool: OfferedTool | null
   readonly returnTokenIds: boolean
   readonly stream: boolean
   readonly includeUsage: boolean

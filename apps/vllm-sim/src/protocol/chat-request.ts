@@ -13,6 +13,7 @@ import {
   type Served,
   STREAM_OPTIONS_ALONE,
   hasStreamForOptions,
+  type OfferedTool,
 } from './accept-request.js'
 import { badRequest, type WireError } from './wire-error.js'
 
@@ -33,8 +34,19 @@ export function parseChatRequest(text: string, served: Served): Accepted | WireE
     limit: limitOf(body),
     logprobs: body.logprobs === true ? (body.top_logprobs ?? 0) : null,
     includeReasoning: body.include_reasoning ?? true,
+    tool: toolIn(body),
   } as const
   return acceptRequest(body, reading, served)
+}
+
+/** The function that is called: the one demanded, or the first; with the first of its arguments. */
+function toolIn({ tools, tool_choice: choice }: ChatRequest): OfferedTool | null {
+  if (choice === 'none') return null
+  const named = typeof choice === 'object' ? choice?.function.name : undefined
+  const offered = (tools ?? []).map((tool) => tool.function)
+  const tool = offered.find(({ name }) => name === named) ?? offered[0]
+  if (tool === undefined) return null
+  return { name: tool.name, argument: Object.keys(tool.parameters?.properties ?? {})[0] ?? 'answer' }
 }
 
 function limitOf({ max_completion_tokens: chat, max_tokens: older }: ChatRequest): Reading['limit'] {
@@ -49,6 +61,13 @@ export function saidIn({ messages }: Pick<ChatRequest, 'messages'>): Said[] {
     content: typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n'),
   }))
 }
+
+const Tool = z.looseObject({
+  function: z.looseObject({
+    name: z.string(),
+    parameters: z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() }).nullish(),
+  }),
+})
 
 const TextPart = z.looseObject({ type: z.literal('text'), text: z.string() })
 
@@ -65,6 +84,8 @@ export const ChatRequest = z
       .max(MAX_LOGPROBS, `Requested sample logprobs greater than max allowed: ${MAX_LOGPROBS}`)
       .nullish(),
     include_reasoning: z.boolean().nullish(),
+    tools: z.array(Tool).nullish(),
+    tool_choice: z.union([z.string(), z.looseObject({ function: z.looseObject({ name: z.string() }) })]).nullish(),
   })
   .refine(hasStreamForOptions, STREAM_OPTIONS_ALONE)
   .refine(oneWhereGreedy, GREEDY_MANY)

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Token } from '../answers/tokenizer.js'
+import type { OfferedTool } from './accept-request.js'
 import {
   type Choice,
   CREATED,
@@ -34,7 +36,7 @@ function deltaEvent(reply: Reply, choice: Choice, span: Span): string {
   const said = {
     index: choice.index,
     delta: deltaOf(reply, choice, span),
-    finish_reason: isLast ? choice.finish : null,
+    finish_reason: isLast ? finishOf(reply, choice) : null,
     ...(isLast ? { stop_reason: choice.stopReason } : {}),
     ...tokenIds(reply, choice, span),
   }
@@ -45,6 +47,8 @@ function deltaEvent(reply: Reply, choice: Choice, span: Span): string {
 /** While a model thinks, its content is absent; a delta that ends the thinking has both. */
 function deltaOf({ request }: Reply, choice: Choice, span: Span): object {
   const { reasoning, content } = spoken(choice, span)
+  // As a parser of calls does, which holds back a text that may become one.
+  if (request.tool !== null) return isLastPart(choice, span) ? { tool_calls: callsOf(request.tool, choice) } : {}
   if (choice.thinking === 0) return { content }
   const thought = reasoning === '' || !request.includeReasoning ? {} : { reasoning }
   return { ...thought, ...(content === '' ? {} : { content }) }
@@ -73,14 +77,37 @@ function wholeChoice(reply: Reply, choice: Choice): string {
     index: choice.index,
     message: {
       role: 'assistant',
-      content: thinksStill ? null : content,
+      content: thinksStill || reply.request.tool !== null ? null : content,
       reasoning: choice.thinking === 0 || !reply.request.includeReasoning ? null : reasoning,
+      ...(reply.request.tool === null ? {} : { tool_calls: callsOf(reply.request.tool, choice) }),
     },
-    finish_reason: choice.finish,
+    finish_reason: finishOf(reply, choice),
     stop_reason: choice.stopReason,
     ...tokenIds(reply, choice, span),
   }
   return withField(said, 'logprobs', logprobsText(reply, choice, span))
+}
+
+function finishOf({ request }: Reply, { finish }: Choice): string | null {
+  return request.tool !== null && finish === 'stop' ? 'tool_calls' : finish
+}
+
+const BOX = String.raw`\boxed{`
+
+/** The answer in its box, as the argument of a call. */
+function callsOf({ name, argument }: OfferedTool, { text, finish }: Choice): object[] {
+  const box = text.indexOf(BOX)
+  const end = box < 0 ? -1 : text.indexOf('}', box)
+  const written = JSON.stringify({ [argument]: end < 0 ? text : text.slice(box + BOX.length, end) })
+  const id = `call_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+  return [
+    {
+      index: 0,
+      id,
+      type: 'function',
+      function: { name, arguments: finish === 'stop' ? written : written.slice(0, -2) },
+    },
+  ]
 }
 
 function chunk({ id, model }: Reply): object {

@@ -35,6 +35,7 @@ export function parseTextRequest(text: string, served: Served): Accepted | WireE
     limit: { field: 'max_tokens', tokens: body.max_tokens ?? DEFAULT_MAX_TOKENS },
     logprobs: body.logprobs ?? null,
     includeReasoning: true,
+    tool: null,
   } as const
   return acceptRequest(body, reading, served)
 }

@@ -1,9 +1,9 @@
 import { refusedSettings } from '@cges-fleet/core'
 import { type Claim, claimCalls, type ClaimedCall, endCall, giveUpCall, newId } from '@cges-fleet/db'
-import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
+import { activeTraceparent, inSpan, logger, type Span } from '@cges-fleet/telemetry'
 import { drawMetered, type Metered } from '../model-server/draw-sample.js'
 import type { SampleRequest } from '../model-server/completion-request.js'
-import { type Drawn, rejectedBy } from '../model-server/drawn.js'
+import { type Drawn, NO_TOOLS, rejectedBy } from '../model-server/drawn.js'
 import { ChatReplies } from '../chats/chat-replies.js'
 import { QuestionRankings } from '../rankings/question-rankings.js'
 import { SampleDraws } from '../samples/sample-draws.js'
@@ -42,16 +42,17 @@ export class CallAttempts {
     const { leases, metrics, failpoint } = this.parts
     failpoint('call.received')
     const claim = newId()
+    const { wakeUps } = leases
     const call = await withRetries(() => this.#claims.ask({ callId, claim }), leases.ended)
     if (call === null) return this.#giveUp(callId)
     metrics.claimed(call.fence)
     switch (call.kind) {
       case 'draw':
-        return this.#make(this.#draw, call)
+        return this.#make(this.#draw, call, wakeUps)
       case 'rank':
-        return this.#make(this.#rank, call)
+        return this.#make(this.#rank, call, wakeUps)
       case 'chat':
-        return this.#make(this.#chat, call)
+        return this.#make(this.#chat, call, wakeUps)
     }
   }
 
@@ -71,20 +72,23 @@ export class CallAttempts {
     return 'nothing'
   }
 
-  #make<Call extends ClaimedCall, Result>(kind: CallKind<Call, Result>, call: Call): Promise<Fate<Result>['kind']> {
+  #make<Call extends ClaimedCall, Result>(
+    kind: CallKind<Call, Result>,
+    call: Call,
+    wakeUps: number,
+  ): Promise<Fate<Result>['kind']> {
     const { leases, metrics, failpoint } = this.parts
-    return inCall(kind, call, (span) =>
-      leases.holding(call, async (signal) => {
-        failpoint('call.claimed')
-        const { fate, gpuMs } = await this.#ask(kind, call, signal)
-        failpoint('call.answered')
-        await inSpan(fate.kind, {}, () => withRetries(() => this.#write(kind, { ...call, gpuMs }, fate), signal))
-        failpoint('call.written')
-        metrics.ended(fate.kind)
-        tell(fate, span)
-        return fate.kind
-      }),
-    )
+    const make = async (signal: AbortSignal, span: Span): Promise<Fate<Result>['kind']> => {
+      failpoint('call.claimed')
+      const { fate, gpuMs } = await this.#ask(kind, call, signal)
+      failpoint('call.answered')
+      await inSpan(fate.kind, {}, () => withRetries(() => this.#write(kind, { ...call, gpuMs }, fate), signal))
+      failpoint('call.written')
+      metrics.ended(fate.kind)
+      tell(fate, span)
+      return fate.kind
+    }
+    return inCall(kind, call, (span) => leases.holding(call, (signal) => make(signal, span), wakeUps))
   }
 
   async #ask<Call extends ClaimedCall, Result>(
@@ -122,6 +126,7 @@ export class CallAttempts {
     const { server } = this.parts.engine
     const [refused] = refusedSettings(request.sampling, server.parameters.refused)
     if (refused !== undefined) return { drawn: rejectedBy(refused), gpuMs: 0 }
+    if (request.extra?.['tools'] !== undefined && server.endpoint === 'text') return { drawn: NO_TOOLS, gpuMs: 0 }
     const metered = await drawMetered(server, request, signal)
     if (metered.drawn.kind === 'rejected') server.warmUp.end()
     return metered

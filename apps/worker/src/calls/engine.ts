@@ -40,7 +40,7 @@ export class Engine {
     readonly server: ModelServer,
     private readonly worker: EngineWorker,
     /** The settings that no server reports. */
-    private readonly untold: Pick<WorkerEnvironment, 'LOGPROBS_MODE' | 'MODEL_REVISION'>,
+    private readonly fallbacks: Pick<WorkerEnvironment, 'LOGPROBS_MODE' | 'MODEL_REVISION'>,
   ) {}
 
   get trouble(): string | null {
@@ -69,7 +69,7 @@ export class Engine {
   get fingerprint(): string | null {
     if (this.#facts === undefined) return null
     const { version, model, maxModelLen } = this.#facts
-    const { LOGPROBS_MODE: logprobs, MODEL_REVISION: revision } = this.untold
+    const { LOGPROBS_MODE: logprobs, MODEL_REVISION: revision } = this.fallbacks
     const named = revision === undefined ? model : `${model}@${revision}`
     return `${version ?? 'unknown'} ${named} max_model_len=${maxModelLen ?? 'unknown'} logprobs=${logprobs}`
   }

@@ -60,6 +60,41 @@ it('aborts every request of an evaluation that was ended', async () => {
   expect(await given).toEqual(['no longer needed', 'no longer needed', 'no longer needed'])
 })
 
+it('looks at once when woken, and for a call whose claim was on its way by then', async () => {
+  const slow = new HeldLeases(db, 600_000)
+  const [held, late] = await claimedSamples(db, 2, LEASE_MS)
+  if (held === undefined || late === undefined) throw new Error('nothing claimed')
+  await cancelEvaluation(db, LOCAL_TEAM, held.evaluationId ?? '')
+  const given = slow.holding(held, untilAborted)
+  const { wakeUps } = slow
+  slow.wake()
+  expect(await given).toBe('no longer needed')
+  expect(await slow.holding(late, untilAborted, wakeUps)).toBe('no longer needed')
+  await slow.stop()
+})
+
+it('looks no oftener for a storm of wake-ups', async () => {
+  const [held] = await claimedSamples(db, 1, LEASE_MS)
+  if (held === undefined) throw new Error('nothing claimed')
+  let looks = 0
+  const counting = Object.create(db, {
+    query: { value: (...asked: [string]) => ((looks += 1), db.query(...asked)) },
+  }) as DataSource
+  const stormy = new HeldLeases(counting, 600_000)
+  const done = new AbortController()
+  const holding = stormy.holding(held, () => untilAborted(done.signal))
+  const storm = setInterval(() => {
+    for (let n = 0; n < 100; n++) stormy.wake()
+  }, 1)
+  await sleep(500)
+  clearInterval(storm)
+  await stormy.stop()
+  done.abort()
+  await holding
+  expect(looks).toBeGreaterThan(1)
+  expect(looks).toBeLessThanOrEqual(26)
+})
+
 it('gives everything up when the worker drains', async () => {
   const samples = await claimedSamples(db, 2, LEASE_MS)
   const given = Promise.all(samples.map((sample) => leases.holding(sample, untilAborted)))
@@ -81,6 +116,7 @@ it('lands what PostgreSQL cannot store as it came: NUL, half a surrogate pair, a
     kind: 'finished',
     text,
     reasoning: hostile,
+    toolCalls: [],
     finish: 'stop',
     logprobs: null,
     gap: null,

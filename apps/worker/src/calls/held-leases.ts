@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attempt, type DataSource, renewLeases, selectNeeded } from '@cges-fleet/db'
 
 /** Why a request was aborted. */
 export type GivenUp = 'lease lost' | 'no longer needed' | 'worker draining'
 
-/** How long nobody may need a call before its request is aborted: renewals come too seldom for that. */
-const LOOK_MS = 1000
+/** Looks that wake-ups ask for begin so long after the one before has ended: a storm of them costs little. */
+const BETWEEN_LOOKS_MS = 20
 
 interface Held {
   readonly attempts: Set<Attempt>
@@ -21,35 +22,53 @@ export class HeldLeases {
   #timers: NodeJS.Timeout[] = []
   #renewing: Promise<void> = Promise.resolve()
   #looking: Promise<void> | null = null
+  #mustLookAgain = false
+  #isStopped = false
+  #wakeUps = 0
 
   constructor(
     private readonly db: DataSource,
     private readonly leaseMs: number,
+    private readonly lookMs = 1000,
   ) {}
 
-  /** Starts renewing, three times per lease, and looking every second for what nobody needs. */
+  /** Starts renewing, three times per lease, and looking every second or so for what nobody needs. */
   start(): void {
     const renew = () => {
       this.#renewing = this.#renew().catch(() => undefined)
     }
-    const look = () => {
-      this.#looking ??= this.#look()
-        .catch(() => undefined)
-        .finally(() => (this.#looking = null))
-    }
-    this.#timers = [setInterval(renew, this.leaseMs / 3), setInterval(look, Math.min(LOOK_MS, this.leaseMs / 3))]
+    this.#timers = [
+      setInterval(renew, this.leaseMs / 3),
+      setInterval(() => this.#look(), Math.min(this.lookMs, this.leaseMs / 3)),
+    ]
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await Promise.all([this.#renewing, this.#looking])
   }
 
-  /** Runs work while holding a lease; the signal it gets aborts with a `GivenUp` reason. */
-  async holding<T>(attempt: Attempt, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Looks at once for what nobody needs. */
+  wake(): void {
+    this.#wakeUps += 1
+    this.#look()
+  }
+
+  /** How many wake-ups there were. */
+  get wakeUps(): number {
+    return this.#wakeUps
+  }
+
+  /**
+   * Runs work while holding a lease; the signal it gets aborts with a `GivenUp` reason. A wake-up since its claim was
+   * sent may have meant this call: `wakeUps` is their number by then.
+   */
+  async holding<T>(attempt: Attempt, work: (signal: AbortSignal) => Promise<T>, wakeUps = this.#wakeUps): Promise<T> {
     const key = keyOf(attempt)
     const abort = new AbortController()
     this.#held.set(key, { attempts: new Set([attempt]), abort })
+    if (wakeUps !== this.#wakeUps) this.#look()
     try {
       return await work(abort.signal)
     } finally {
@@ -89,7 +108,23 @@ export class HeldLeases {
     )
   }
 
-  async #look(): Promise<void> {
+  /** Looks, one after the other: whatever is asked meanwhile is one more look. */
+  #look(): void {
+    if (this.#looking !== null) {
+      this.#mustLookAgain = true
+      return
+    }
+    this.#mustLookAgain = false
+    this.#looking = this.#abortUnneeded()
+      .catch(() => undefined)
+      .then(() => sleep(BETWEEN_LOOKS_MS))
+      .finally(() => {
+        this.#looking = null
+        if (this.#mustLookAgain && !this.#isStopped) this.#look()
+      })
+  }
+
+  async #abortUnneeded(): Promise<void> {
     const before = this.#everyHeld()
     const attempts = before.map(({ attempt }) => attempt)
     const needed = new Set(await selectNeeded(this.db, attempts))

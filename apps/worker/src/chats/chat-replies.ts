@@ -1,4 +1,11 @@
-import { type ClaimedChat, type DrawingContext, type DrawnSample, landChats, type Landing } from '@cges-fleet/db'
+import {
+  type ClaimedChat,
+  type DrawingContext,
+  type DrawnSample,
+  landChats,
+  type Landing,
+  waitForDisk,
+} from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/call-parts.js'
 import type { CallKind, CallRequest, Fate } from '../calls/call-kind.js'
@@ -11,9 +18,14 @@ import { bytesOf, watchedFor } from '../samples/sample-draws.js'
 export class ChatReplies implements CallKind<ClaimedChat, DrawnSample> {
   readonly span = 'reply'
   readonly #landings: Batcher<Landing, boolean>
+  readonly #waits: Batcher<null, void>
 
   constructor(private readonly parts: Pick<CallParts, 'db' | 'engine' | 'metrics'>) {
     this.#landings = new Batcher((landings) => landChats(parts.db, landings), bytesOf)
+    this.#waits = new Batcher(async (waiting) => {
+      await waitForDisk(parts.db)
+      return waiting.map(() => undefined)
+    })
   }
 
   named({ requestId, index }: ClaimedChat) {
@@ -26,15 +38,21 @@ export class ChatReplies implements CallKind<ClaimedChat, DrawnSample> {
   }
 
   async fateOf(drawn: Drawn, chat: ClaimedChat, { context }: { context: DrawingContext }): Promise<Fate<DrawnSample>> {
-    const { choices } = chat.request
-    return fateOf(drawn, { ...chat, choices }, { context, engine: this.parts.engine.fingerprint })
+    const { choices, extra } = chat.request
+    return fateOf(
+      drawn,
+      { ...chat, choices, tools: extra['tools'] !== undefined },
+      { context, engine: this.parts.engine.fingerprint },
+    )
   }
 
-  land(
+  async land(
     { callId, fence, claim, gpuMs }: ClaimedChat & { readonly gpuMs: number },
     drawn: DrawnSample,
   ): Promise<boolean> {
-    return this.#landings.ask({ callId, fence, claim, gpuMs, drawn })
+    const isOwn = await this.#landings.ask({ callId, fence, claim, gpuMs, drawn })
+    await this.#waits.ask(null)
+    return isOwn
   }
 
   landed(chat: ClaimedChat & { readonly gpuMs: number }, reply: DrawnSample): void {

@@ -11,6 +11,7 @@ import {
 } from './stream-chunk.js'
 import { type ServerEvent, StreamFault } from './sse-parser.js'
 import { TokenLog, type Watched } from './token-log.js'
+import { ToolCallParts } from './tool-call-parts.js'
 
 type Content = Omit<Finished, 'kind' | 'finish' | 'ttftMs' | 'totalMs'>
 
@@ -38,7 +39,8 @@ export class CompletionCollector {
   #text = ''
   #reasoning: string | null = null
   #refused = false
-  #calledTool = false
+  #calledFunction = false
+  readonly #tools = new ToolCallParts()
   #isWhole = false
   #isStopped = false
   #ended: Finished['finish'] | null = null
@@ -77,7 +79,7 @@ export class CompletionCollector {
 
   /** Whether the answer is longer than it may be: the server ignores the limit, or never ends. */
   get isOverLimit(): boolean {
-    const characters = Math.max(this.#text.length, this.#reasoning?.length ?? 0)
+    const characters = Math.max(this.#text.length, this.#reasoning?.length ?? 0, this.#tools.characters)
     return this.#tokens.count > this.#mostTokens || characters > LONGEST_TEXT
   }
 
@@ -96,7 +98,7 @@ export class CompletionCollector {
     if (this.isOverLimit) return 'length'
     if (this.#ended === null) return null
     if (this.#refused) return 'declined'
-    return this.#ended === 'stop' && this.#calledTool ? 'tool_calls' : this.#ended
+    return this.#ended === 'stop' && (this.#calledFunction || this.#tools.any) ? 'tool_calls' : this.#ended
   }
 
   /** Takes one event; throws StreamFault if the answer in it is incomplete or cannot be understood. */
@@ -136,7 +138,8 @@ export class CompletionCollector {
     const log = this.#tokens.of(completionTokens)
     const promptTokens = this.#counted.prompt ?? this.#promptTokens ?? 0
     const streamed = !this.#isWhole
-    return { text: this.#text, reasoning: this.#reasoning, ...log, promptTokens, completionTokens, streamed }
+    const toolCalls = this.#tools.calls
+    return { text: this.#text, reasoning: this.#reasoning, toolCalls, ...log, promptTokens, completionTokens, streamed }
   }
 
   /** The server's count of generated tokens; null if there is none, or one that cannot be. */
@@ -174,9 +177,12 @@ export class CompletionCollector {
     this.#text += said
     if (thought !== '') this.#reasoning = (this.#reasoning ?? '') + thought
     if (delta?.refusal) this.#refused = true
-    if (delta?.function_call || (delta?.tool_calls?.length ?? 0) > 0) this.#calledTool = true
-    this.#tokens.add(entriesOf(choice), choice.token_ids ?? null, hasText)
-    if (this.#firstTokenAt === null && (hasText || this.#tokens.count > 0)) this.#firstTokenAt = this.#now()
+    if (delta?.function_call) this.#calledFunction = true
+    const tools = delta?.tool_calls ?? []
+    this.#tools.add(tools)
+    const isPart = hasText || tools.length > 0
+    this.#tokens.add(entriesOf(choice), choice.token_ids ?? null, isPart)
+    if (this.#firstTokenAt === null && (isPart || this.#tokens.count > 0)) this.#firstTokenAt = this.#now()
     if (this.#stopWithin(said.length)) return
     if (isEnd(choice.finish_reason)) this.#end(choice.finish_reason)
   }
@@ -201,7 +207,7 @@ export class CompletionCollector {
   /** A message in place of a delta is the whole answer; one that repeats what was said adds nothing. */
   #deltaOf({ delta, message }: StreamChoice): StreamDelta | null {
     if (delta || !message) return delta ?? null
-    if (this.#text === '' && this.#reasoning === null) return message
+    if (this.#text === '' && this.#reasoning === null && !this.#tools.any) return message
     if (wordsOf(message).said === this.#text) return null
     throw new StreamFault('unreadable_event', 'the model server sent a whole message that is not what it had streamed')
   }

@@ -47,6 +47,16 @@ test('gives what the context leaves beside the prompt', async () => {
   })
 })
 
+test('counts functions that are offered, and calls made earlier, as parts of the prompt', async () => {
+  server.script = answers(200, '{"count":900}')
+  const tools = [{ type: 'function', function: { name: 'f', description: 'x'.repeat(2000) } }]
+  const call = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
+  const messages = [{ role: 'assistant' as const, content: '', tool_calls: [call] }]
+  const offered = { ...request, prompt: '', messages, extra: { tools }, context: 4096 + 1024 + 500 }
+  expect(await answerRoom(model, offered, new AbortController().signal)).toBe(4096)
+  expect(JSON.parse(server.seen[0]?.body ?? '{}')).toEqual({ model: 'm', messages, tools })
+})
+
 test('sends a prompt that fills the context, for the server to say so', async () => {
   server.script = answers(200, '{"count":4097}')
   expect(await room(4096)).toBe(1)

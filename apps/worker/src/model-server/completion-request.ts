@@ -141,13 +141,22 @@ export async function answerRoom(server: ModelServer, request: SampleRequest, si
   return prompt === null ? wanted : Math.min(wanted, Math.max(1, context - prompt))
 }
 
-function mostTokens({ system = '', prompt, messages = [] }: SampleRequest): number {
-  const texts = [system, prompt, ...messages.map(({ content }) => content)]
+/** Functions offered, and calls of them, are part of the prompt. */
+function mostTokens({ system = '', prompt, messages = [], extra = {} }: SampleRequest): number {
+  const called = [extra['tools'], ...messages.map((each) => each.tool_calls)].filter((each) => each !== undefined)
+  const texts = [
+    system,
+    prompt,
+    ...messages.map(({ content }) => content),
+    ...called.map((each) => JSON.stringify(each)),
+  ]
   return MOST_AROUND * Math.max(1, messages.length) + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 async function countTokens(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number | null> {
-  const prompt = server.endpoint === 'chat' ? { messages: chatMessages(request) } : { prompt: textPrompt(request) }
+  const { tools } = request.extra ?? {}
+  const chat = { messages: chatMessages(request), ...(tools === undefined ? {} : { tools }) }
+  const prompt = server.endpoint === 'chat' ? chat : { prompt: textPrompt(request) }
   const response = await send(`${server.url}/tokenize`, {
     method: 'POST',
     dispatcher: server.agent,

@@ -1,48 +1,9 @@
-import { DEFAULT_SAMPLING } from '@cges-fleet/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drawSample } from './draw-sample.js'
-import type { Drawn, Finished } from './drawn.js'
-import { openModelServer, type ModelServer } from './model-server.js'
-import type { SampleRequest } from './completion-request.js'
-import { sends, startScriptedServer, write, type ScriptedServer } from './testing/start-scripted-server.js'
+import { expect, test } from 'vitest'
+import { drawFinished, four, server, useScriptedServer } from './testing/scripted-draws.js'
+import { sends, write } from './testing/start-scripted-server.js'
 import { delta, done, end, role, usage } from './testing/wire.js'
 
-let server: ScriptedServer
-let model: ModelServer
-
-beforeEach(async () => {
-  server = await startScriptedServer()
-  model = openModelServer({ url: server.url, apiKey: 'secret', concurrency: 2, idleTimeoutMs: 300 })
-})
-
-afterEach(async () => {
-  await model.close()
-  await server.close()
-})
-
-const request: SampleRequest = {
-  requestId: 'trial-1/3/2',
-  model: 'm',
-  prompt: 'What is 2 + 2?',
-  seed: 1027,
-  sampling: { ...DEFAULT_SAMPLING, maxTokens: 64 },
-  context: null,
-  deadlineMs: 20_000,
-}
-
-const never = new AbortController().signal
-
-function draw(changes: Partial<SampleRequest> = {}, signal = never): Promise<Drawn> {
-  return drawSample(model, { ...request, ...changes }, signal)
-}
-
-async function drawFinished(): Promise<Finished> {
-  const drawn = await draw()
-  if (drawn.kind !== 'finished') throw new Error(`expected an answer, got ${JSON.stringify(drawn)}`)
-  return drawn
-}
-
-const four = delta('"content":"\\\\boxed{4}"', [-0.5, -0.25], [11, 12])
+useScriptedServer()
 
 test('asks with every sampling field spelt out, the seed, the key and the name of the attempt', async () => {
   server.script = sends(role, four, end('stop'), usage(2), done)

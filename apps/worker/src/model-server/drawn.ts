@@ -1,4 +1,4 @@
-import type { RefusedSetting } from '@cges-fleet/core'
+import type { RefusedSetting, ToolCall } from '@cges-fleet/core'
 import type { StreamFaultKind } from './sse-parser.js'
 import type { Logged } from './token-log.js'
 
@@ -7,6 +7,8 @@ export type Finished = Logged & {
   readonly kind: 'finished'
   readonly text: string
   readonly reasoning: string | null
+  /** The functions it calls; none of most. */
+  readonly toolCalls: readonly ToolCall[]
   readonly finish: 'stop' | 'length' | 'tool_calls' | 'declined' | 'ended_early'
   readonly promptTokens: number
   readonly completionTokens: number
@@ -57,4 +59,11 @@ export function rejectedBy({ parameter, field, value, neutral }: RefusedSetting)
       `the model server does not accept ${parameter}, and this evaluation sets ${field} to ${value}: ` +
       `set ${field} to ${neutral}, or use a server that accepts it`,
   }
+}
+
+/** The end of a request that was not sent, since its pool continues texts, where no function can be called. */
+export const NO_TOOLS: Drawn = {
+  kind: 'rejected',
+  status: 400,
+  message: 'this pool serves text completions, which take no tools: use a pool that serves chats',
 }

@@ -1,3 +1,4 @@
+import { LONGEST_TEXT } from '@cges-fleet/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AnswerReader } from './answer-reader.js'
@@ -7,7 +8,10 @@ import { StreamFault } from './sse-parser.js'
 
 // What servers other than vLLM were reported to send, and worse.
 
-type Read = Pick<Finished, 'text' | 'reasoning' | 'logprobs' | 'gap' | 'promptTokens' | 'completionTokens'> & {
+type Read = Pick<
+  Finished,
+  'text' | 'reasoning' | 'toolCalls' | 'logprobs' | 'gap' | 'promptTokens' | 'completionTokens'
+> & {
   readonly finish: Finished['finish'] | null
 }
 
@@ -145,6 +149,77 @@ test('a call of a tool is no answer, whatever word ends it', () => {
   const call = { tool_calls: [{ function: { name: 'calc' } }] }
   expect(read(...answer, chunk({ index: 0, delta: call }), ends('tool_calls')).finish).toBe('tool_calls')
   expect(read(...answer, chunk({ index: 0, delta: call }), ends('stop')).finish).toBe('tool_calls')
+})
+
+const calling = (...tool_calls: readonly unknown[]) => chunk({ index: 0, delta: { tool_calls } })
+const part = (written: string | null, more: object = {}) => ({ function: { arguments: written }, ...more })
+const named = (name: string, more: object = {}) => ({
+  id: 'a',
+  type: 'function',
+  function: { name, arguments: '' },
+  ...more,
+})
+
+test.each<[string, readonly unknown[]]>([
+  [
+    'in pieces',
+    [calling(named('sum', { index: 0 })), calling(part('{"a"', { index: 0 })), calling(part(':1}', { index: 0 }))],
+  ],
+  ['in pieces without a place', [calling(named('sum')), calling(part('{"a":')), calling(part('1}'))]],
+  ['at once', [calling({ index: 0, function: { name: 'sum', arguments: '{"a":1}' } })]],
+  [
+    'with its name in every piece',
+    [calling(named('sum', { index: 0 })), calling({ index: 0, function: { name: 'sum', arguments: '{"a":1}' } })],
+  ],
+  [
+    'and again as a whole message',
+    [
+      calling({ index: 0, function: { name: 'sum', arguments: '{"a":1}' } }),
+      chunk({
+        index: 0,
+        message: { content: null, tool_calls: [{ function: { name: 'sum', arguments: '{"a":1}' } }] },
+      }),
+    ],
+  ],
+])('reads a call of a function sent %s', (_, events) => {
+  expect(read(...events, ends('tool_calls'), counts(3))).toMatchObject({
+    toolCalls: [{ name: 'sum', arguments: '{"a":1}' }],
+    finish: 'tool_calls',
+    text: '',
+  })
+})
+
+test('reads calls made side by side, and those of a server that does not stream', () => {
+  const both = [
+    { name: 'sum', arguments: '{"a":1}' },
+    { name: 'product', arguments: '{}' },
+  ]
+  const streamed = read(
+    calling(named('sum', { index: 0 }), named('product', { index: 1 })),
+    calling(part('{}', { index: 1 }), part('{"a":1}', { index: 0 })),
+    ends('tool_calls'),
+  )
+  expect(streamed.toolCalls).toEqual(both)
+  const message = { content: null, tool_calls: both.map((of) => ({ type: 'function', function: of })) }
+  const whole = readBody(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }))
+  expect(whole.toolCalls).toEqual(both)
+})
+
+test('bounds calls of functions as it does text', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => named('f', { index }))
+  expect(read(calling(...many), ends('tool_calls')).toolCalls).toHaveLength(128)
+  const far = read(calling(named('f', { index: 1e9 })), ends('tool_calls'))
+  expect(far.toolCalls).toEqual([])
+  const collector = new CompletionCollector(() => 1, { maxTokens: MAX_TOKENS })
+  const most = JSON.stringify(calling(part('x'.repeat(LONGEST_TEXT), { index: 0 })))
+  collector.take({ name: '', data: most })
+  expect(collector.isOverLimit).toBe(false)
+  collector.take({ name: '', data: JSON.stringify(calling(part('x', { index: 0 }))) })
+  expect(collector.finish).toBe('length')
+})
+
+test('calls of another form are calls alone', () => {
+  expect(read(calling(7, { function: null }), ends('stop'))).toMatchObject({ finish: 'tool_calls' })
 })
 
 const thoughtOf = (delta: object) => read(chunk({ index: 0, delta }), ...answer, ends(), counts(3)).reasoning

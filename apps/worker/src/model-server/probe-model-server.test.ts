@@ -1,20 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openModelServer, type ModelServer } from './model-server.js'
+import { expect, test } from 'vitest'
 import { probeModelServer } from './probe-model-server.js'
-import { answers, startScriptedServer, type ScriptedServer } from './testing/start-scripted-server.js'
+import { model, server, useScriptedServer } from './testing/scripted-draws.js'
+import { answers } from './testing/start-scripted-server.js'
 
-let server: ScriptedServer
-let model: ModelServer
-
-beforeEach(async () => {
-  server = await startScriptedServer()
-  model = openModelServer({ url: server.url, apiKey: 'secret', concurrency: 2, idleTimeoutMs: 300 })
-})
-
-afterEach(async () => {
-  await model.close()
-  await server.close()
-})
+useScriptedServer()
 
 function modelsOwnedBy(owner: string, more = ''): string {
   return `{"object":"list","data":[{${more}"id":"m","object":"model","created":1,"owned_by":"${owner}","root":"m","parent":null,"max_model_len":4096,"permission":[]}]}`

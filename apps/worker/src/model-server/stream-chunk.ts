@@ -7,13 +7,22 @@ const Part = z.union([
   z.object({ type: z.literal('thinking'), thinking: z.array(z.object({ text: z.string() })) }),
 ])
 
+/** A part of a call of a function: its name comes once, its arguments in pieces. One of another form counts as a call alone. */
+const ToolDelta = z
+  .object({
+    index: z.int().nonnegative().nullish(),
+    function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }),
+  })
+  .catch({ function: {} })
+export type ToolDelta = z.infer<typeof ToolDelta>
+
 /** What one event adds to a message, or a whole message. */
 const Delta = z.object({
   content: z.union([z.string(), z.array(Part)]).nullish(),
   reasoning: z.string().nullish(),
   reasoning_content: z.string().nullish(),
   refusal: z.string().nullish(),
-  tool_calls: z.array(z.unknown()).nullish(),
+  tool_calls: z.array(ToolDelta).nullish(),
   function_call: z.unknown().nullish(),
 })
 

@@ -36,6 +36,7 @@ const finished: Finished = {
   kind: 'finished',
   text: '\\boxed{4}',
   reasoning: null,
+  toolCalls: [],
   finish: 'stop',
   logprobs: Float32Array.from([-0.5]),
   gap: null,

@@ -19,7 +19,7 @@ export interface FateContext {
 }
 
 /** What of a claimed call decides how an attempt at it ends: the same for a sample and a reply. */
-type Drawable = Pick<ClaimedDraw, 'choices' | 'unclearFaults'>
+type Drawable = Pick<ClaimedDraw, 'choices' | 'unclearFaults'> & { readonly tools?: boolean }
 
 /** Faults after the first byte that one sample may have: they may depend on its content, so only one is redrawn. */
 const UNCLEAR_ALLOWED = 1
@@ -57,7 +57,14 @@ function scored(drawn: Finished, sample: Drawable, at: FateContext): Fate<DrawnS
   if (reward !== undefined && reward.kind !== 'scored') return unscored(reward)
   if (importance !== undefined && importance.kind !== 'scored') return unscored(importance)
   const { answerKind: kind, paper } = context
-  const reading = { kind, paper, choices: sample.choices ?? undefined, engine, importance: importance?.steps }
+  const reading = {
+    kind,
+    paper,
+    choices: sample.choices ?? undefined,
+    tools: sample.tools === true,
+    engine,
+    importance: importance?.steps,
+  }
   const read = parseResponse(drawn, reading)
   if (reward === undefined) return landed(read, sample, { context, gap: drawn.gap })
   const rm = reward.confidence === undefined ? {} : { rm: reward.confidence }

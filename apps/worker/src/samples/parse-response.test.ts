@@ -12,6 +12,7 @@ function finished(changes: Partial<Finished> = {}): Finished {
     kind: 'finished',
     text: 'It is \\boxed{42}.',
     reasoning: null,
+    toolCalls: [],
     finish: 'stop',
     logprobs: Float32Array.from(LOGPROBS),
     gap: null,
@@ -29,6 +30,26 @@ function finished(changes: Partial<Finished> = {}): Finished {
 }
 
 const reading = { kind: 'math', paper: false, choices: undefined, engine: '0.9 m' } as const
+
+const calls = (...written: readonly string[]) =>
+  finished({
+    text: '',
+    finish: 'tool_calls',
+    toolCalls: written.map((text) => ({ name: 'weather', arguments: text })),
+  })
+
+it('takes calls of functions for an answer where some were offered, compared by what they say', () => {
+  const tools = { ...reading, tools: true }
+  const one = parseResponse(calls('{"city": "Bern", "days": 3}'), tools)
+  expect(one).toMatchObject({ outcome: 'answer', answerTier: null, finishReason: 'tool_calls' })
+  expect(JSON.parse(one.rawAnswer ?? '')).toEqual([{ name: 'weather', arguments: '{"city": "Bern", "days": 3}' }])
+  expect(parseResponse(calls('{"days":3,"city":"Bern"}'), tools).answerKey).toBe(one.answerKey)
+  expect(parseResponse(calls('{"city":"Thun","days":3}'), tools).answerKey).not.toBe(one.answerKey)
+  expect(parseResponse(calls('{"city":"a\\u0000b"}'), tools).answerKey).not.toContain('\0')
+  for (const none of [calls('{"city":'), calls()])
+    expect(parseResponse(none, tools)).toMatchObject({ outcome: 'no_answer', answerKey: null })
+  expect(parseResponse(calls('{}'), reading)).toMatchObject({ outcome: 'no_answer', answerKey: null })
+})
 
 it('reads the answer, its key, and what the call cost', () => {
   expect(parseResponse(finished({ text: '\\boxed{42.0}' }), reading)).toMatchObject({

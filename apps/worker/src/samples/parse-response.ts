@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import {
+  type AnswerTier,
   type Choices,
   GRADING_VERSION,
   findAnswer,
@@ -8,7 +9,7 @@ import {
   type VoteRules,
 } from '@cges-fleet/answers'
 import { type Outcome } from '@cges-fleet/core'
-import { storable } from '@cges-fleet/formats'
+import { storable, toolCallsKey } from '@cges-fleet/formats'
 import {
   certaintyConfidences,
   type Confidences,
@@ -25,6 +26,8 @@ import type { Finished } from '../model-server/drawn.js'
  */
 export interface Reading extends VoteRules {
   readonly choices: Choices | undefined
+  /** Whether calls of functions are an answer, as in a request that offers some. */
+  readonly tools?: boolean
   readonly engine: string | null
   /** How much each step matters, by a step scorer; left out if none was asked. */
   readonly importance?: readonly number[] | undefined
@@ -33,12 +36,15 @@ export interface Reading extends VoteRules {
 /** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
 export function parseResponse(response: Finished, reading: Reading): DrawnSample {
   const { kind, paper, choices, engine } = reading
-  const read = readingOf(response, kind, choices)
+  const read =
+    reading.tools === true && response.finish === 'tool_calls'
+      ? calledFunctions(response)
+      : readingOf(response, kind, choices)
   const raw = read?.answer ?? null
   return {
     outcome: outcomeOf(response, raw),
     rawAnswer: raw,
-    answerKey: raw === null ? null : voteKey({ kind, paper }, raw),
+    answerKey: read === null || raw === null ? null : (read.key ?? voteKey({ kind, paper }, raw)),
     answerTier: read?.tier ?? null,
     gradingVersion: GRADING_VERSION,
     signals: signalsOf(response, reading.importance),
@@ -86,7 +92,20 @@ export function undrawn(
   }
 }
 
-function readingOf({ finish, text }: Finished, kind: Reading['kind'], choices: Reading['choices']) {
+/** What a response read as an answer is; `key` where it is not compared by its kind. */
+interface Found {
+  readonly answer: string
+  readonly tier: AnswerTier | null
+  readonly key?: string
+}
+
+/** Its calls as they were written, compared by what they say. */
+function calledFunctions({ toolCalls }: Finished): Found | null {
+  const key = toolCallsKey(toolCalls)
+  return key === null ? null : { answer: storable(JSON.stringify(toolCalls)), tier: null, key: storable(key) }
+}
+
+function readingOf({ finish, text }: Finished, kind: Reading['kind'], choices: Reading['choices']): Found | null {
   if (finish === 'stop') return findAnswer(kind, text, choices)
   return finish === 'length' ? findAnswerBeforeCut(kind, text, choices) : null
 }

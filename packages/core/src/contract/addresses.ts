@@ -5,6 +5,7 @@ export const listEvaluations = { method: 'get', path: '/v1/evaluations' } as con
 export const exportEvaluations = { method: 'get', path: '/v1/exports/{file}' } as const satisfies Address
 export const getLabels = { method: 'get', path: '/v1/labels' } as const satisfies Address
 export const labelEvaluation = { method: 'patch', path: '/v1/evaluations/{id}' } as const satisfies Address
+export const prioritizeEvaluation = { method: 'post', path: '/v1/evaluations/{id}/priority' } as const satisfies Address
 export const getSpec = { method: 'get', path: '/v1/evaluations/{id}/spec' } as const satisfies Address
 export const getEvaluation = { method: 'get', path: '/v1/evaluations/{id}' } as const satisfies Address
 export const followEvaluation = { method: 'get', path: '/v1/evaluations/{id}/live' } as const satisfies Address
@@ -69,6 +70,7 @@ export const getRegrade = { method: 'get', path: '/v1/evaluations/{id}/regrade' 
 export const forecastEvaluation = { method: 'post', path: '/v1/forecasts' } as const satisfies Address
 export const getAccounts = { method: 'get', path: '/v1/accounts' } as const satisfies Address
 export const exportAccounts = { method: 'get', path: '/v1/accounts/months.csv' } as const satisfies Address
+export const getTraffic = { method: 'get', path: '/v1/gateway/traffic' } as const satisfies Address
 export const getEvaluationAccount = { method: 'get', path: '/v1/evaluations/{id}/account' } as const satisfies Address
 export const createImport = { method: 'post', path: '/v1/imports' } as const satisfies Address
 export const listStoredSamples = { method: 'get', path: '/v1/imports/{id}/samples' } as const satisfies Address
@@ -79,14 +81,30 @@ export const listWebhooks = { method: 'get', path: '/v1/webhooks' } as const sat
 export const testWebhook = { method: 'post', path: '/v1/webhooks/{webhook}/tests' } as const satisfies Address
 export const getWebhookTest = { method: 'get', path: '/v1/webhooks/{webhook}/tests/{test}' } as const satisfies Address
 export const listDeliveries = { method: 'get', path: '/v1/evaluations/{id}/deliveries' } as const satisfies Address
+export const getFleetStatus = { method: 'get', path: '/v1/status' } as const satisfies Address
 export const listPools = { method: 'get', path: '/v1/pools' } as const satisfies Address
 export const pricePool = { method: 'post', path: '/v1/pools/{pool}/price' } as const satisfies Address
+export const promisePool = { method: 'post', path: '/v1/pools/{pool}/promise' } as const satisfies Address
+export const pausePool = { method: 'post', path: '/v1/pools/{pool}/pause' } as const satisfies Address
+export const resumePool = { method: 'post', path: '/v1/pools/{pool}/resume' } as const satisfies Address
+export const listReservations = { method: 'get', path: '/v1/pools/{pool}/reservations' } as const satisfies Address
+export const reserveSlots = { method: 'post', path: '/v1/pools/{pool}/reservations' } as const satisfies Address
+export const cancelReservation = {
+  method: 'delete',
+  path: '/v1/pools/{pool}/reservations/{reservation}',
+} as const satisfies Address
+export const getPoolQueue = { method: 'get', path: '/v1/pools/{pool}/queue' } as const satisfies Address
+export const setQueueVisibility = {
+  method: 'post',
+  path: '/v1/pools/{pool}/queue-visibility',
+} as const satisfies Address
 export const getQueueDepth = { method: 'get', path: '/v1/pools/{pool}/queue-depth' } as const satisfies Address
 export const getPoolHistory = { method: 'get', path: '/v1/pools/{pool}/history' } as const satisfies Address
 export const exportPoolHistory = { method: 'get', path: '/v1/pools/{pool}/exports/{file}' } as const satisfies Address
 export const getPoolShares = { method: 'get', path: '/v1/pools/{pool}/shares' } as const satisfies Address
 export const createShareLink = { method: 'post', path: '/v1/share-links' } as const satisfies Address
 export const listShareLinks = { method: 'get', path: '/v1/share-links' } as const satisfies Address
+export const changeShareLink = { method: 'patch', path: '/v1/share-links/{link}' } as const satisfies Address
 export const revokeShareLink = { method: 'post', path: '/v1/share-links/{link}/revoke' } as const satisfies Address
 export const getShared = { method: 'get', path: '/v1/shared' } as const satisfies Address
 export const getSharedStatistics = { method: 'get', path: '/v1/shared/statistics' } as const satisfies Address

@@ -6,10 +6,11 @@ import {
   EvaluationSpec,
   Extension,
   IdempotencyKey,
-  LifecycleRequest,
 } from '../schemas/evaluation-spec.js'
+import { LifecycleRequest, PauseRequest } from '../schemas/lifecycle.js'
 import { EvaluationView } from '../schemas/evaluation-view.js'
 import { ExternalCount, ExternalVerdicts } from '../schemas/imports.js'
+import { PriorityChange } from '../schemas/priority.js'
 import { Regrade } from '../schemas/regrade.js'
 import {
   addVerdicts,
@@ -21,6 +22,7 @@ import {
   getRegrade,
   labelEvaluation,
   pauseEvaluation,
+  prioritizeEvaluation,
   renameEvaluation,
   requestRegrade,
   resumeEvaluation,
@@ -78,11 +80,12 @@ export const ExtendEvaluation = {
 
 export const PauseEvaluation = {
   at: pauseEvaluation,
-  summary: 'Hold a running evaluation: what is being drawn lands, nothing more is started',
+  summary:
+    'Hold a running evaluation: nothing more is started, and calls in flight finish unless they are to be stopped',
   scope: 'evaluations:write',
   audit: 'evaluation.pause',
   path: { id: EVALUATION },
-  body: LifecycleRequest,
+  body: PauseRequest,
   answers: {
     200: { about: 'the evaluation', schema: EvaluationView },
     404: { problem: UNKNOWN },
@@ -138,6 +141,19 @@ export const LabelEvaluation = {
   audit: 'evaluation.label',
   path: { id: EVALUATION },
   body: EvaluationLabels,
+  answers: {
+    200: { about: 'the evaluation', schema: EvaluationView },
+    400: { problem: REFUSED },
+    404: { problem: UNKNOWN },
+  },
+} as const satisfies Route
+
+export const PrioritizeEvaluation = {
+  at: prioritizeEvaluation,
+  summary: 'Change which of the team’s own evaluations goes first in the pool; other teams lose nothing',
+  scope: 'evaluations:write',
+  path: { id: EVALUATION },
+  body: PriorityChange,
   answers: {
     200: { about: 'the evaluation', schema: EvaluationView },
     400: { problem: REFUSED },

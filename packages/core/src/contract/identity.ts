@@ -138,7 +138,7 @@ export const ListKeys = {
   scope: 'keys:read',
   query: {
     team: {
-      about: 'its name; the caller’s own unless given, and any other for administrators of the fleet',
+      about: 'its name; the caller’s own unless given, and every team’s for administrators of the fleet',
       schema: TeamName,
     },
   },

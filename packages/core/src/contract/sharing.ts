@@ -4,10 +4,19 @@ import {
   NewShareLink,
   SharedStatistics,
   SharedView,
+  ShareLinkChange,
   ShareLinkList,
+  ShareLinkView,
   ShareToken,
 } from '../schemas/sharing.js'
-import { createShareLink, getShared, getSharedStatistics, listShareLinks, revokeShareLink } from './addresses.js'
+import {
+  changeShareLink,
+  createShareLink,
+  getShared,
+  getSharedStatistics,
+  listShareLinks,
+  revokeShareLink,
+} from './addresses.js'
 import { REFUSED, type Route, UNKNOWN } from './route.js'
 
 export const CreateShareLink = {
@@ -30,11 +39,26 @@ export const ListShareLinks = {
   answers: { 200: { about: 'newest first', schema: ShareLinkList } },
 } as const satisfies Route
 
+const LINK = { link: { about: 'the id of a share link', schema: z.uuid('must be the id of a share link') } } as const
+
+export const ChangeShareLink = {
+  at: changeShareLink,
+  summary: 'Change when a share link ends; its address stays',
+  scope: 'evaluations:write',
+  path: LINK,
+  body: ShareLinkChange,
+  answers: {
+    200: { about: 'as it is now', schema: ShareLinkView },
+    400: { problem: REFUSED },
+    404: { problem: 'there is none, or it has ended' },
+  },
+} as const satisfies Route
+
 export const RevokeShareLink = {
   at: revokeShareLink,
   summary: 'End a share link',
   scope: 'evaluations:write',
-  path: { link: { about: 'the id of a share link', schema: z.uuid('must be the id of a share link') } },
+  path: LINK,
   answers: { 204: { about: 'it has ended' }, 404: { problem: UNKNOWN } },
 } as const satisfies Route
 

@@ -15,7 +15,7 @@ const WEBHOOK = { about: 'the name of a webhook', schema: WebhookName } as const
 
 export const TestWebhook = {
   at: testWebhook,
-  summary: 'Have a coordinator send a signed test message to a webhook, once',
+  summary: 'Have a coordinator send a test message to a webhook, once',
   scope: 'evaluations:read',
   audit: 'webhook.test',
   path: { webhook: WEBHOOK },

@@ -5,6 +5,7 @@ import { bindingConstraint } from './binding-constraint.js'
 const UNLIMITED: TeamAllowance = {
   pausedEvaluations: 0,
   cappedEvaluations: 0,
+  priorities: { low: 0, normal: 1, high: 0 },
   inFlight: 8,
   samples: null,
   by: null,
@@ -15,6 +16,7 @@ function share(changes: Partial<PoolShare> = {}): PoolShare {
   const counts = {
     weight: 1,
     entitlement: 1,
+    reserved: 0,
     share: 1,
     evaluations: 1,
     active: 8,
@@ -26,8 +28,8 @@ function share(changes: Partial<PoolShare> = {}): PoolShare {
 }
 
 function shares(changes: Partial<PoolShares> = {}): PoolShares {
-  const pool = { pool: 'gpu', slots: 8, workers: { known: 2, ready: 2, reason: null } }
-  return { ...pool, teams: [share()], own: UNLIMITED, ...changes }
+  const pool = { pool: 'gpu', slots: 8, workers: { known: 2, ready: 2, reason: null }, paused: null }
+  return { ...pool, teams: [share()], reservations: [], own: UNLIMITED, ...changes }
 }
 
 const limited = (
@@ -126,6 +128,7 @@ it.each<[string, PoolShares, object]>([
     { kind: 'nothing-running', counts: { paused: 2 } },
   ],
 ])('%s', (_, counts, constraint) => {
-  expect(bindingConstraint(counts, { paused: false })).toMatchObject(constraint)
-  expect(bindingConstraint(counts, { paused: true })).toEqual({ kind: 'pool-paused', counts: {}, why: null })
+  expect(bindingConstraint(counts)).toMatchObject(constraint)
+  const paused = { since: '2026-11-28T02:35:00.000Z', by: 'ada', reason: null }
+  expect(bindingConstraint({ ...counts, paused })).toEqual({ kind: 'pool-paused', counts: {}, why: paused })
 })

@@ -4,17 +4,38 @@ import type { PoolShares } from '../schemas/pool.js'
 import { waitsOfStatus, poolWaits } from './waits.js'
 
 const NO_LIMIT = { samplesInFlight: null, tokensToday: null, gpuSecondsThisMonth: null, storedBytes: null }
-const allowance = { pausedEvaluations: 0, cappedEvaluations: 0, inFlight: 0, samples: null, by: null, limits: NO_LIMIT }
-const team = { team: 'one', own: true, weight: 1, entitlement: 1, share: null, evaluations: 1, active: 0, waiting: 8 }
+const priorities = { low: 0, normal: 1, high: 0 }
+const allowance = {
+  pausedEvaluations: 0,
+  cappedEvaluations: 0,
+  priorities,
+  inFlight: 0,
+  samples: null,
+  by: null,
+  limits: NO_LIMIT,
+}
+const team = {
+  team: 'one',
+  own: true,
+  weight: 1,
+  entitlement: 1,
+  reserved: 0,
+  share: null,
+  evaluations: 1,
+  active: 0,
+  waiting: 8,
+}
 const shares: PoolShares = {
   pool: 'gpu',
   slots: 0,
   workers: { known: 2, ready: 0, reason: 'the model server answered 307' },
+  paused: null,
   teams: [{ ...team, backlog: 4, usable: 12 }],
+  reservations: [],
   own: allowance,
 }
 
-const swept = { sweptSecondsAgo: 1 }
+const swept = { queueAnswers: true, sweptSecondsAgo: 1 }
 
 const waitsIn = (status: Parameters<typeof waitsOfStatus>[0]['status'], reason: EvaluationReason | null = null) =>
   waitsOfStatus({ status, reason, source: null })
@@ -32,19 +53,25 @@ it('finds what an evaluation waits for by itself, and nothing once it has ended'
 })
 
 it('finds what its pool lacks, with counts and a worker’s own reason', () => {
-  expect(poolWaits(shares, { paused: false, ...swept })).toEqual({
+  expect(poolWaits(shares, swept, 'normal')).toEqual({
     kind: 'no-worker',
     counts: { known: 2 },
     why: 'the model server answered 307',
   })
-  expect(poolWaits(shares, { paused: true, ...swept })).toMatchObject({ kind: 'pool-paused', counts: {} })
-  expect(poolWaits(shares, { paused: null, ...swept })).toMatchObject({ kind: 'queue-away' })
+  expect(poolWaits(shares, { ...swept, queueAnswers: false }, 'normal')).toMatchObject({ kind: 'queue-away' })
+})
+
+it('names the pause of its pool before all else, also while the queue is away and nobody plans', () => {
+  const paused = { since: '2026-11-28T02:35:00.000Z', by: null, reason: 'new weights' }
+  const waits = { kind: 'pool-paused', counts: {}, why: paused }
+  expect(poolWaits({ ...shares, paused }, swept, 'normal')).toEqual(waits)
+  expect(poolWaits({ ...shares, paused }, { queueAnswers: false, sweptSecondsAgo: null }, 'normal')).toEqual(waits)
 })
 
 it('finds that no coordinator is at work where nothing else holds it', () => {
   const free = { ...shares, slots: 8, workers: { known: 1, ready: 1, reason: null } }
   const waits = (sweptSecondsAgo: number | null, of: PoolShares = free) =>
-    poolWaits(of, { paused: false, sweptSecondsAgo })
+    poolWaits(of, { queueAnswers: true, sweptSecondsAgo }, 'normal')
   expect(waits(3).kind).toBe('under-way')
   expect(waits(61.4)).toEqual({
     kind: 'no-coordinator',
@@ -53,4 +80,20 @@ it('finds that no coordinator is at work where nothing else holds it', () => {
   })
   expect(waits(null)).toMatchObject({ kind: 'no-coordinator', counts: { seconds: null } })
   expect(waits(61, shares).kind).toBe('no-worker')
+})
+
+it('names the evaluations of the same team that go first, where slots are what it waits for', () => {
+  const busy: PoolShares = {
+    ...shares,
+    slots: 8,
+    workers: { known: 1, ready: 1, reason: null },
+    teams: [{ ...team, active: 8, backlog: 4, usable: 12 }],
+    own: { ...allowance, priorities: { low: 2, normal: 1, high: 3 } },
+  }
+  const kinds = (['low', 'normal', 'high'] as const).map((priority) => poolWaits(busy, swept, priority))
+  expect(kinds).toEqual([
+    { kind: 'priority', counts: { higher: 4 }, why: 'low' },
+    { kind: 'priority', counts: { higher: 3 }, why: 'normal' },
+    { kind: 'slots', counts: { slots: 8 }, why: null },
+  ])
 })

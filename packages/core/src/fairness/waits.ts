@@ -2,7 +2,10 @@ import type { EvaluationStatus } from '../schemas/evaluation-status.js'
 import type { LogSource } from '../schemas/imports.js'
 import type { EvaluationReason, Waits } from '../schemas/notes.js'
 import type { PoolShares } from '../schemas/pool.js'
+import type { Priority } from '../schemas/priority.js'
+import { AT_WORK_SECONDS } from './at-work.js'
 import { bindingConstraint } from './binding-constraint.js'
+import { PRIORITIES } from './priority.js'
 
 interface Held {
   readonly status: EvaluationStatus
@@ -18,26 +21,35 @@ export function waitsOfStatus({ status, reason, source }: Held): Waits | null {
   return { kind: 'import', counts: {}, why: reason }
 }
 
-/** Coordinators sweep each second; one that has not for this long is gone, or hangs. */
-const AT_WORK_SECONDS = 30
-
 /** What seems to be under way where nobody plans. */
 const NOT_HELD: readonly Waits['kind'][] = ['under-way', 'all-drawn', 'nothing-running']
 
 /** The fleet around a pool. */
 export interface AroundPool {
-  /** Null if the queue does not answer, which is a reason by itself. */
-  readonly paused: boolean | null
+  readonly queueAnswers: boolean
   /** How long ago any coordinator last swept; null if none ever has. */
   readonly sweptSecondsAgo: number | null
 }
 
-/** Finds in its pool why a running evaluation of which nothing is in flight is not moving. */
-export function poolWaits(shares: PoolShares, { paused, sweptSecondsAgo }: AroundPool): Waits {
-  if (paused === null) return { kind: 'queue-away', counts: {}, why: null }
-  const binding = bindingConstraint(shares, { paused })
+/** Finds in its pool why a running evaluation of some priority, of which nothing is in flight, is not moving. */
+export function poolWaits(
+  shares: PoolShares,
+  { queueAnswers, sweptSecondsAgo }: AroundPool,
+  priority: Priority,
+): Waits {
+  const binding = bindingConstraint(shares)
+  if (binding.kind === 'pool-paused') return binding
+  if (!queueAnswers) return { kind: 'queue-away', counts: {}, why: null }
+  const higher = higherThan(priority, shares.own.priorities)
+  if (higher > 0 && (binding.kind === 'slots' || binding.kind === 'share'))
+    return { kind: 'priority', counts: { higher }, why: priority }
   const isPlanned = sweptSecondsAgo !== null && sweptSecondsAgo < AT_WORK_SECONDS
   if (isPlanned || !NOT_HELD.includes(binding.kind)) return binding
   const seconds = sweptSecondsAgo === null ? null : Math.round(sweptSecondsAgo)
   return { kind: 'no-coordinator', counts: { seconds }, why: null }
+}
+
+function higherThan(priority: Priority, evaluations: PoolShares['own']['priorities']): number {
+  const above = PRIORITIES.slice(PRIORITIES.indexOf(priority) + 1)
+  return above.reduce((sum, level) => sum + evaluations[level], 0)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { SetAsideMethod } from '../preflight/set-aside.js'
+import { FinishBy } from './finish-by.js'
 import { ForecastRefusal, SubmissionNote } from './notes.js'
+import { Reservation } from './reservations.js'
 import { CallKind } from './calls.js'
 
 const amount = z.number().min(0)
@@ -88,10 +90,14 @@ export const Forecast = z.object({
   tokens: ForecastInterval,
   /** The worst case, whatever the answers are: every trial at the largest budget, every answer at its token limit. */
   worst: z.object({ samples: z.number().min(0), tokens: z.number().min(0) }),
-  /** With the slots the pool has ready now, alone in it; null if it has none. */
+  /** With the slots the pool has ready now, alone in it, at most beside what is reserved for others; null if it has none. */
   seconds: ForecastInterval.nullable(),
+  finishBy: FinishBy.nullable().describe('when it is wanted; null if nobody said'),
   /** Of all GPUs together, by what a sample took before; null if none has been observed. */
   gpuSeconds: ForecastInterval.nullable(),
+  reservations: z
+    .array(Reservation)
+    .describe('of slots of its pool for other teams, within the time that it takes at most; none if that is not known'),
   cost: z
     .object({ low: z.number().min(0), high: z.number().min(0), worst: z.number().min(0), currency: z.string() })
     .nullable()

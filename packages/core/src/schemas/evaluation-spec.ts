@@ -1,10 +1,13 @@
-import { DEFAULT_BUDGET, MAX_BUDGET, methodKey, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
+import { DEFAULT_BUDGET, methodKey, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { BenchmarkName } from './benchmark.js'
 import { MOST_IN_ALL } from './bounds.js'
+import { refuseFinishByUnderCaps, WantedAt } from './finish-by.js'
+import { budgetOfMethods, methodInputs, parseMethods, whyReplayed } from './method-inputs.js'
 import { PoolName } from './pool.js'
+import { Priority } from './priority.js'
 import { Sampling } from './sampling.js'
-import { readUntil, type Until, UntilDraft } from './until.js'
+import { readUntil, type SuiteUntilDraft, type Until, UntilDraft } from './until.js'
 import { WebhookName } from './webhook.js'
 
 const NO_SHARE = 'must be a share from 0 to 1, such as 0.05'
@@ -23,14 +26,14 @@ export const Caps = z.strictObject({
     .min(1, CALLS)
     .max(1_000_000_000, CALLS)
     .optional()
-    .describe('most calls of every kind: draw, score, rank')
+    .describe('calls of every kind: draw, score, rank; redraws are not counted')
     .meta({ examples: [20_000] }),
   tokens: z
     .int(TOKENS)
     .min(1, TOKENS)
     .max(MOST_IN_ALL, TOKENS)
     .optional()
-    .describe('most tokens, prompts and answers together')
+    .describe('tokens of prompts and answers together')
     .meta({ examples: [40_000_000] }),
 })
 export type Caps = z.infer<typeof Caps>
@@ -47,52 +50,6 @@ const NO_LOOKAHEAD = `must be off, auto, or a whole number from 1 to ${FURTHEST}
 export const Lookahead = z.union([z.literal(['off', 'auto']), z.int().min(1).max(FURTHEST)], NO_LOOKAHEAD)
 export type Lookahead = z.infer<typeof Lookahead>
 
-const methodText = z.string().max(300).describe('short form, such as cges:confidence=lns-arith,gamma=0.99@16')
-const methodObject = z
-  .looseObject({ method: z.string() })
-  .describe('long form, such as {"method":"esc","window":4,"budget":16}')
-
-/** Methods as people write them, short or long. */
-export const methodInputs = z
-  .array(z.union([methodText, methodObject]))
-  .min(1, 'name at least one method')
-  .max(32)
-
-/** The budget of methods without one of their own. */
-export const budgetOfMethods = z
-  .int('must be a whole number of samples')
-  .min(1, 'must be at least 1 sample')
-  .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
-  .default(DEFAULT_BUDGET)
-  .describe('samples per question for methods that name no budget of their own')
-  .meta({ examples: [32] })
-
-/** Parses the methods of a draft; invalid and duplicate ones become issues that name their position. */
-export function parseMethods(
-  draft: { readonly methods: z.infer<typeof methodInputs>; readonly budget: number },
-  ctx: z.RefinementCtx,
-): MethodSpec[] {
-  const methods: MethodSpec[] = []
-  const firstByKey = new Map<string, number>()
-  draft.methods.forEach((input, position) => {
-    const parsed = parseMethodSpec(input, draft.budget)
-    if (!parsed.ok) {
-      ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
-      return
-    }
-    const key = methodKey(parsed.spec)
-    const first = firstByKey.get(key)
-    if (first === undefined) {
-      firstByKey.set(key, position)
-      methods.push(parsed.spec)
-      return
-    }
-    const message = `repeats methods[${first}]: ${key}`
-    ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
-  })
-  return methods
-}
-
 /** Most samples of an interactive evaluation, so that no team's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
@@ -106,17 +63,25 @@ export function parseUntil(
     until,
     budget,
     replicates = 1,
-  }: Pick<Partial<EvaluationDraft>, 'until' | 'replicates'> & { readonly budget: number },
+    pools = [],
+  }: Pick<Partial<EvaluationDraft>, 'replicates'> & {
+    readonly until?: SuiteUntilDraft | undefined
+    readonly budget: number
+    readonly pools?: readonly string[]
+  },
   methods: readonly MethodSpec[],
   ctx: z.RefinementCtx,
 ): Until | undefined {
   if (until === undefined) return undefined
   if (replicates > 1) ctx.addIssue({ code: 'custom', message: REPLICATED, path: ['until'] })
-  const read = readUntil(until, methods, budget)
+  const read = readUntil(until, methods, budget, pools)
   if (!('problem' in read)) return read
   ctx.addIssue({ code: 'custom', message: read.problem, path: ['until', ...read.path] })
   return undefined
 }
+
+const ABOUT_UNTIL =
+  'ends before the last question, once the result is sure; pays off from about 1,000 questions. Figures are then limits for all questions; you can extend it'
 
 /** A submission as written, with its methods in the form they were written in. */
 export const EvaluationDraft = z.strictObject({
@@ -134,21 +99,21 @@ export const EvaluationDraft = z.strictObject({
     .min(1)
     .max(120)
     .optional()
-    .describe('evaluations of the same suite form one table: `cges compare --suite NAME`')
+    .describe('evaluations of the same suite are reported as one table')
     .meta({ examples: ['table-1'] }),
   benchmark: BenchmarkName.describe('a benchmark that was imported, by name').meta({ examples: ['gsm8k'] }),
-  pool: PoolName.describe('the workers that draw the samples: `cges pool list`').meta({ examples: ['gpu'] }),
+  pool: PoolName.describe('the workers that serve one model').meta({ examples: ['gpu'] }),
   methods: methodInputs
     .describe('stopping rules that decide on the same samples')
     .meta({ examples: [['sc', 'esc:window=4', 'asc-beta']] }),
   budget: budgetOfMethods,
   replicates: whole(1, 1000)
     .default(1)
-    .describe('repetitions of the whole benchmark, each with its own seeds')
+    .describe('how often the benchmark is repeated, each time with its own seeds')
     .meta({ examples: [4] }),
   seed: whole(0)
     .default(0)
-    .describe('seed of every sample and of the order; the same seed gives the same digest')
+    .describe('sets every sample and the order: the same seed with the same model gives the same result')
     .meta({ examples: [7] }),
   questions: whole(1)
     .optional()
@@ -161,38 +126,46 @@ export const EvaluationDraft = z.strictObject({
   interactive: z
     .boolean()
     .default(false)
-    .describe(`goes before other work; at most ${MOST_INTERACTIVE} samples`)
+    .describe(`runs before other work, for at most ${MOST_INTERACTIVE} samples`)
     .meta({ examples: [true] }),
-  lookahead: Lookahead.default('off')
+  priority: Priority.default('normal')
     .describe(
-      'idle slots draw samples that will probably be needed: `auto`, or so many samples ahead. Verdicts stay the same, extra draws are counted. Off under a cap',
+      'among your team’s evaluations in the pool: while samples of all wait, high, normal and low take turns 16 : 4 : 1. Other teams and results are unaffected',
+    )
+    .meta({ examples: ['high'] }),
+  lookahead: Lookahead.optional()
+    .describe(
+      'idle slots draw samples that will probably be needed: it ends sooner and draws a few samples more; no verdict changes. `auto` if left out, `off` on a pool with a price. Not used with a cap',
     )
     .meta({ examples: ['auto', 4] }),
+  finishBy: WantedAt.optional()
+    .describe(
+      'when you want it: as it comes near, idle slots draw more samples of a question at once. Verdicts stay the same and nothing ends then. Not with caps',
+    )
+    .meta({ examples: ['2026-12-01T18:00:00Z'] }),
   audit: AuditShare.optional()
     .describe(
-      'draws this share of the questions to the largest budget and shows how often each method stopped with the full vote’s answer. No verdict changes; the draws count under the caps',
+      'share of questions drawn to the largest budget, to measure how often stops agree with the full vote. No verdict changes; the draws count under the caps',
     )
     .meta({ examples: [0.05] }),
   until: UntilDraft.optional()
-    .describe(
-      'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
-    )
+    .describe(ABOUT_UNTIL)
     .meta({ examples: [{ accuracy: 4 }] }),
   caps: Caps.default({})
-    .describe('the most it may spend; at a cap it ends and can be extended')
+    .describe('the most it may spend. At a cap it stops and keeps its samples; you can extend it later')
     .meta({ examples: [{ calls: 20_000 }] }),
   notify: WebhookName.optional()
-    .describe('webhook to notify at the end, by the name that your operator gave it')
+    .describe('a webhook that your operator registered, notified at the end')
     .meta({ examples: ['ci'] }),
   reasoning: z
     .boolean()
     .default(false)
-    .describe('the model thinks before it answers: `maxTokens` is 32,768 in place of 4,096 unless set')
+    .describe('the model thinks before it answers, and gets room for both: 32,768 tokens unless another limit is set')
     .meta({ examples: [true] }),
   paper: z
     .boolean()
     .default(false)
-    .describe('votes on answers as they are written, as the paper does; otherwise equal values count as one answer')
+    .describe('votes on answers as they are written, as the paper does, instead of merging equal values (0.5 and 1/2)')
     .meta({ examples: [true] }),
 })
 
@@ -201,6 +174,7 @@ export type EvaluationDraft = z.output<typeof EvaluationDraft>
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
 export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
+  refuseFinishByUnderCaps(draft, ctx)
   const { budget: _budget, ...rest } = draft
   return { ...rest, methods, until: parseUntil(draft, methods, ctx) }
 })
@@ -212,10 +186,6 @@ function whole(low: number, high = Number.MAX_SAFE_INTEGER) {
   const problem = `must be a whole number ${range}`
   return z.int(problem).min(low, problem).max(high, problem)
 }
-
-/** The reason for pausing, resuming, cancelling or retrying: kept in the evaluation's events. */
-export const LifecycleRequest = z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }).default({})
-export type LifecycleRequest = z.infer<typeof LifecycleRequest>
 
 /**
  * What to add to an evaluation. Every value is absolute, so that the request is idempotent: existing methods are left
@@ -231,9 +201,7 @@ export const Extension = z
         'samples per question: for the methods named here, else every method of the evaluation also at this budget',
       ),
     replicates: z.int().min(1).max(1000).optional().describe('how many there shall be in all'),
-    until: UntilDraft.optional().describe(
-      'ends it before its last question, once its result is sure. Its figures are then limits for all questions, and `extend` goes on',
-    ),
+    until: UntilDraft.optional().describe(ABOUT_UNTIL),
     caps: Caps.default({}).describe('new caps, none below the old'),
     reason: z.string().trim().min(1).max(500).optional(),
   })
@@ -242,8 +210,10 @@ export const Extension = z
     const methods = new Map<string, MethodSpec>()
     for (const [position, input] of (draft.methods ?? []).entries()) {
       const parsed = parseMethodSpec(input, draft.budget ?? DEFAULT_BUDGET)
-      if (parsed.ok) methods.set(methodKey(parsed.spec), parsed.spec)
-      else ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
+      const problem = parsed.ok ? whyReplayed(parsed.spec) : parsed.problem
+      if (parsed.ok && problem === null) methods.set(methodKey(parsed.spec), parsed.spec)
+      const path = ['methods', position, ...(parsed.ok ? [] : parsed.path)]
+      if (problem !== null) ctx.addIssue({ code: 'custom', message: problem, path })
     }
     return { ...draft, methods: [...methods.values()] }
   })

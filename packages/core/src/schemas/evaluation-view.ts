@@ -6,6 +6,8 @@ import { EvaluationStatus } from './evaluation-status.js'
 import { LogSource } from './imports.js'
 import { EvaluationReason, EvaluationWarning, NotComparable, SubmissionNote, Waits } from './notes.js'
 import { Provenance } from './pool.js'
+import { FinishBy } from './finish-by.js'
+import { Priority } from './priority.js'
 import { Sampling } from './sampling.js'
 import { Bounds, ShareEstimate } from './estimates.js'
 import { Until, UntilLook } from './until.js'
@@ -117,6 +119,7 @@ export const EvaluationSummary = z.object({
   source: LogSource.nullable().describe('the log it was imported from, where it was'),
   owner: z.string().nullable().describe('the name of the key that submitted it; null on a fleet without sign-in'),
   tags: z.array(z.string()),
+  priority: Priority.describe('among its team’s own evaluations in the pool'),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
   archivedAt: z.string().nullable().describe('since when lists leave it out'),
@@ -147,6 +150,10 @@ export const TimeLeft = z.object({
 export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   version: z.int().describe('raised by each round; the id of a live frame'),
   storedBytes: z.number().describe('bytes of its texts, which deleting it frees'),
+  textsDeletedAt: z
+    .string()
+    .nullable()
+    .describe('when the texts it had were deleted, by its team’s retention; its answers, figures and verdicts stay'),
   at: z.string().describe('when these numbers were read'),
   seed: z.int(),
   replicates: z.int(),
@@ -232,6 +239,7 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     .nullable()
     .describe('when it may end before its last question; null if it may not'),
   eta: TimeLeft.nullable().describe('null until 5 % of the trials are closed, or when nothing moves'),
+  finishBy: FinishBy.nullable().describe('when it is wanted; null if nobody said'),
   throughput: z
     .array(z.object({ at: z.string(), samples: z.int() }))
     .describe('samples read per interval, oldest first'),

@@ -24,7 +24,7 @@ const METHODS = ['sc', 'asc-beta']
 
 const FILES = [
   ['evaluation', EvaluationDraft, EvaluationSpec, { benchmark: 'b', pool: 'p', methods: METHODS }],
-  ['suite', SuiteDraft, SuiteSpec, { suite: 's', benchmarks: ['b'], pools: ['p'], methods: METHODS }],
+  ['suite', SuiteDraft, SuiteSpec, { suite: 's', benchmarks: ['b'], pools: ['p', 'q'], methods: METHODS }],
   ['benchmark', BenchmarkDefinition, BenchmarkDefinition, { name: 'n', answerKind: 'text' }],
 ] as const
 

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { Role, TeamName } from './identity.js'
-
-/** A group as the provider of single sign-on calls it. */
-const GroupName = z.string().min(1, 'must be the name of a group').max(500)
+import { GroupName, Role, TeamName } from './identity.js'
 
 /** A role in a team for everybody in a group; one that the group has there already is replaced. */
 export const NewGroupRole = z.strictObject({

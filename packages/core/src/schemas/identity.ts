@@ -75,19 +75,43 @@ export const TeamLimits = z.strictObject({
 })
 export type TeamLimits = z.infer<typeof TeamLimits>
 
+/** The most days that figures of the gateway's requests are kept: a year and the month that it began in. */
+export const MOST_KEPT_DAYS = 400
+
 const days = z
   .int('must be a whole number of days')
   .min(1, 'must be at least 1 day; null keeps them')
   .max(36_500, 'must be at most 36,500 days; null keeps them')
   .nullable()
 
-/** How long a team's evaluations are kept; null is for ever. */
+/** How long a team's evaluations and their texts are kept; null is for ever. */
 const TeamRetention = z.strictObject({
   finishedDays: days.meta({ description: 'days after its end that an evaluation is deleted' }),
   archivedDays: days.meta({ description: 'days after it was archived that an evaluation is deleted' }),
+  textsDays: days.meta({
+    description: 'days after its end that an evaluation’s texts are deleted; its answers, figures and verdicts stay',
+  }),
+})
+
+/** What is kept of a team's requests to the gateway; nothing unless it is set. */
+const TeamGateway = z.strictObject({
+  keepDays: z
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1 day; null keeps nothing')
+    .max(MOST_KEPT_DAYS, `must be at most ${MOST_KEPT_DAYS} days`)
+    .nullable()
+    .meta({ description: 'days that the figures of each request are kept; null keeps nothing' }),
+  auditShare: z
+    .number()
+    .min(0, 'must be from 0 to 1')
+    .max(1, 'must be from 0 to 1')
+    .meta({ description: 'share of the kept requests whose whole budget is drawn after the answer, to compare' }),
 })
 
 const Weight = z.number().gt(0, 'must be above 0').max(1000, 'must be at most 1000')
+
+/** A group as the provider of single sign-on calls it. */
+export const GroupName = z.string().min(1, 'must be the name of a group').max(500)
 
 /** A new team: its share of a pool is its weight among the teams that have work there. */
 export const NewTeam = z.strictObject({
@@ -95,6 +119,11 @@ export const NewTeam = z.strictObject({
   weight: Weight.default(1),
   limits: TeamLimits.partial().default({}),
   keep: TeamRetention.partial().default({}),
+  gateway: TeamGateway.partial().default({}),
+  group: z
+    .strictObject({ name: GroupName, role: Role })
+    .optional()
+    .describe('a group of the provider, and the role of its people in the team'),
 })
 export type NewTeam = z.infer<typeof NewTeam>
 
@@ -103,6 +132,7 @@ export const TeamChange = z.strictObject({
   weight: Weight.optional(),
   limits: TeamLimits.partial().default({}),
   keep: TeamRetention.partial().default({}),
+  gateway: TeamGateway.partial().default({}),
 })
 export type TeamChange = z.infer<typeof TeamChange>
 
@@ -112,6 +142,7 @@ export const TeamView = z.object({
   weight: z.number(),
   limits: TeamLimits,
   keep: TeamRetention,
+  gateway: TeamGateway,
   createdAt: z.string(),
 })
 export type TeamView = z.infer<typeof TeamView>
@@ -201,8 +232,8 @@ export type SignIn = z.infer<typeof SignIn>
 /** Whether this fleet requires sign-in, and who the caller is. */
 export const SessionView = z.object({
   signIn: z.boolean(),
-  /** How a browser signs in: with a key, and by a provider of this name. */
-  ways: z.object({ key: z.boolean(), provider: z.string().nullable() }),
+  /** How a browser signs in: with a key, and by a provider of this name that sends groups in this claim. */
+  ways: z.object({ key: z.boolean(), provider: z.string().nullable(), groupsClaim: z.string().nullable() }),
   caller: z
     .object({
       team: TeamView,
@@ -216,6 +247,8 @@ export const SessionView = z.object({
       person: z.object({ name: z.string(), teams: z.array(z.object({ team: z.string(), role: Role })) }).nullable(),
     })
     .nullable(),
+  /** The team whose session the browser still holds, though none of its person's groups has a role in it any more. */
+  left: z.string().nullable(),
 })
 export type SessionView = z.infer<typeof SessionView>
 
@@ -228,7 +261,7 @@ export const SignedOut = z.object({ provider: z.string().nullable() })
 export type SignedOut = z.infer<typeof SignedOut>
 
 /** Why a provider's sign-in led to no session; a page says it in words. */
-export const SignInFault = z.enum(['provider', 'refused', 'stale', 'no-team', 'ended'])
+export const SignInFault = z.enum(['provider', 'refused', 'stale', 'no-groups', 'no-team', 'ended'])
 export type SignInFault = z.infer<typeof SignInFault>
 
 /** One entry of the audit log: who did what to keys, teams and evaluations, and who was refused. */
@@ -264,6 +297,7 @@ export const AuditTopic = z.enum([
   'session',
   'share',
   'team',
+  'webhook',
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>
 

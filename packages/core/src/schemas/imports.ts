@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { BenchmarkName } from './benchmark.js'
 import { TokenCount } from './bounds.js'
 import { Outcome } from './calls.js'
-import { budgetOfMethods, methodInputs, parseMethods } from './evaluation-spec.js'
+import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { noteOf } from '../preflight/preflight.js'
 import { EvaluationStatus } from './evaluation-status.js'
 import { note, noteMaybe, noteWhy } from './note-shapes.js'
+import { PoolPause } from './pool-pause.js'
+import { Priority } from './priority.js'
 
 /** Why a method cannot run on a pool. */
 export const SetAsideNote = noteOf(['no_logprobs', 'no_top_logprobs', 'no_reward_model', 'no_step_scorer'])
@@ -122,6 +124,9 @@ const lacking = { why: SetAsideNote.shape.kind, methods: z.array(z.string()) }
 /** Why an evaluation has the status it has, or what happened to it. `evaluationReasonWords` writes it in a sentence. */
 export const EvaluationReason = z.discriminatedUnion('kind', [
   noteWhy('asked', [], 'what the person wrote who paused, resumed or cancelled it'),
+  noteMaybe('stopped_calls', [], 'what the person wrote').describe(
+    'it was paused, and its calls in flight were stopped',
+  ),
   noteWhy('rerun', [], 'the id of the evaluation that it repeats'),
   note('log_announced').describe('its samples come from a log'),
   note('importing', ['samples']),
@@ -167,7 +172,7 @@ export const Waits = z.discriminatedUnion('kind', [
   note('stuck').extend({ why: EvaluationReason.nullable() }),
   note('paused').extend({ why: EvaluationReason.nullable() }),
   note('import').extend({ why: EvaluationReason.nullable() }),
-  note('pool-paused'),
+  note('pool-paused').extend({ why: PoolPause.nullable().describe('who paused it, since when and why') }),
   note('queue-away').describe('the queue does not answer'),
   note('no-coordinator').extend({
     counts: z.object({ seconds: z.number().nullable().describe('since one last worked; null: none ever has') }),
@@ -179,10 +184,16 @@ export const Waits = z.discriminatedUnion('kind', [
   note('share').extend({
     counts: z.object({
       slots: z.number(),
-      entitlement: z.number().describe('share of the slots that the team’s weight entitles it to'),
+      entitlement: z
+        .number()
+        .describe('share of the slots that the team’s weight, or its reservation if that is more, entitles it to'),
+      reserved: z.number().describe('slots reserved for other teams now'),
       share: z.number().nullable().describe('share it has of what is in flight; null: nothing is'),
     }),
   }),
+  note('priority', ['higher'])
+    .extend({ why: Priority.describe('its own') })
+    .describe('so many evaluations of the team with a higher priority go first'),
   note('team-limit', ['most', 'inFlight', 'slots']).extend({ why: TeamLimit }),
   note('caps', ['evaluations']),
   note('under-way', ['free', 'slots']),

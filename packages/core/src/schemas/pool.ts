@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Preflight } from '../preflight/preflight.js'
 import { TeamLimit } from './notes.js'
+import { PoolPause } from './pool-pause.js'
+import { QueueVisibility } from './pool-queue.js'
+import { Reservation } from './reservations.js'
 
 /**
  * The source of a pool's answers: a model on a GPU, the tiny model that ships with the project, the simulator, or
@@ -48,6 +51,10 @@ export const PoolView = z.object({
   promise: Preflight.nullable(),
   /** What its use costs; null if nobody has said. */
   price: PoolPrice.nullable(),
+  /** Null unless an operator has paused it. */
+  paused: PoolPause.nullable(),
+  /** What everyone sees of other teams in it. */
+  queueVisibility: QueueVisibility,
   workers: z.array(
     z.object({
       id: z.string(),
@@ -65,7 +72,7 @@ export type PoolView = z.infer<typeof PoolView>
 
 /** The samples that could run now in a pool: `depth` is the number an autoscaler scales by. */
 export const QueueDepth = z.object({
-  /** Usable demand: what caps and the teams' limits allow to be drawn at once; 1 for a minute after the gateway had no worker. 0 while the pool is paused. */
+  /** Usable demand: what caps and the teams' limits allow to be drawn at once; 1 for a minute after the gateway had no worker. While the pool is paused, the samples still being drawn. */
   depth: z.int(),
   /** The unlimited demand: waiting, active and backlog. */
   demand: z.int(),
@@ -99,8 +106,9 @@ export const PoolShare = z.object({
   /** Whether it is the caller's. */
   own: z.boolean(),
   weight: z.number(),
-  /** Its weight among the teams that have work in this pool, as a share of 1. */
+  /** Its part of the pool by weight among the teams that have work, or by its reservation if that is more; a share of 1. */
   entitlement: z.number(),
+  reserved: z.int().describe('slots reserved for it now; they are lent while it has no work'),
   /** Its samples in flight now among all in flight, as a share of 1; null while none is. */
   share: z.number().nullable(),
   evaluations: z.int(),
@@ -121,6 +129,8 @@ export const TeamAllowance = z.object({
   pausedEvaluations: z.int(),
   /** Its running evaluations here whose caps allow no further sample. */
   cappedEvaluations: z.int(),
+  /** Its running evaluations here, by priority. */
+  priorities: z.object({ low: z.int(), normal: z.int(), high: z.int() }),
   /** Its samples waiting or being drawn, over all pools. */
   inFlight: z.int(),
   /** How many more its limits allow now; null if it has none. */
@@ -141,7 +151,9 @@ export const PoolShares = z.object({
     ready: z.int(),
     reason: z.string().nullable().describe('why one of those that are not ready is not'),
   }),
+  paused: PoolPause.nullable().describe('null unless an operator has paused the pool'),
   teams: z.array(PoolShare),
+  reservations: z.array(Reservation).describe('those that run or are to come, the earliest first'),
   own: TeamAllowance,
 })
 export type PoolShares = z.infer<typeof PoolShares>

@@ -133,6 +133,7 @@ export const QuestionView = QuestionRow.omit({
   commentCount: true,
 }).extend({
   withheld: z.boolean().describe('the benchmark is gated, and examples=1 was not asked for'),
+  textsDeletedAt: z.string().nullable().describe('when the texts of its samples were deleted, by the team’s retention'),
   prompt: z.string().nullable().describe('as it was sent, cut at 64,000 characters'),
   choices: z.array(z.string()).nullable(),
   gold: z.string().nullable().describe('the reference answer'),

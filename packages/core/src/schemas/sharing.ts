@@ -41,17 +41,19 @@ export const ShareTarget = z.discriminatedUnion('kind', [
 ])
 export type ShareTarget = z.infer<typeof ShareTarget>
 
+const ShareDays = z
+  .int('must be a whole number of days')
+  .min(1, 'must be at least 1 day')
+  .max(MOST_SHARE_DAYS, `must be at most ${MOST_SHARE_DAYS} days`)
+  .describe('days until it expires')
+
 /** A share link to make. */
-export const NewShareLink = z.strictObject({
-  target: ShareTarget,
-  days: z
-    .int('must be a whole number of days')
-    .min(1, 'must be at least 1 day')
-    .max(MOST_SHARE_DAYS, `must be at most ${MOST_SHARE_DAYS} days`)
-    .default(SHARE_DAYS)
-    .describe('days until it expires'),
-})
+export const NewShareLink = z.strictObject({ target: ShareTarget, days: ShareDays.default(SHARE_DAYS) })
 export type NewShareLink = z.infer<typeof NewShareLink>
+
+/** When a share link ends, counted from now. */
+export const ShareLinkChange = z.strictObject({ days: ShareDays })
+export type ShareLinkChange = z.infer<typeof ShareLinkChange>
 
 /** A share link that works, as its team lists it. Its token was shown once, when it was made. */
 export const ShareLinkView = z.object({

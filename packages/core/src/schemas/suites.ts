@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { MOST_COMPARED } from '../most-compared.js'
 import { BenchmarkName } from './benchmark.js'
-import { EvaluationDraft, parseMethods, parseUntil } from './evaluation-spec.js'
+import { refuseFinishByUnderCaps } from './finish-by.js'
+import { EvaluationDraft, parseUntil } from './evaluation-spec.js'
+import { parseMethods } from './method-inputs.js'
 import { EvaluationId, EvaluationStatus } from './evaluation-status.js'
 import { PoolName } from './pool.js'
+import { SuiteUntilDraft } from './until.js'
 
 /** The name of a suite. */
 export const SuiteName = z.string().trim().min(1).max(120)
@@ -11,6 +14,9 @@ export const SuiteName = z.string().trim().min(1).max(120)
 const distinct = (values: readonly string[]) => new Set(values).size === values.length
 
 const { name: _name, suite: _suite, benchmark: _benchmark, pool: _pool, ...shared } = EvaluationDraft.shape
+
+const UNTIL =
+  'ends evaluations before their last question, once their results are sure. Their figures are then limits for all questions, and `extend` goes on'
 
 /** A suite as written: every benchmark on every pool, with the same methods and settings. */
 export const SuiteDraft = z.strictObject({
@@ -27,14 +33,18 @@ export const SuiteDraft = z.strictObject({
     .array(PoolName)
     .min(1, 'name at least one pool')
     .refine(distinct, 'name each pool once')
-    .describe('the workers that draw the samples, a pool for each model: `cges pool list`')
+    .describe('a pool for each model')
     .meta({ examples: [['small', 'large']] }),
   ...shared,
+  until: SuiteUntilDraft.optional()
+    .describe(UNTIL)
+    .meta({ examples: [{ models: 'sc@16' }] }),
 })
 
 /** What a team submits at once: an evaluation for each benchmark on each pool. */
 export const SuiteSpec = SuiteDraft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
+  refuseFinishByUnderCaps(draft, ctx)
   if (draft.benchmarks.length * draft.pools.length > MOST_COMPARED) {
     const message = `benchmarks times pools may be at most ${MOST_COMPARED}`
     ctx.addIssue({ code: 'custom', message, path: ['benchmarks'] })

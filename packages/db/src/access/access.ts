@@ -125,15 +125,21 @@ function callStatements(signature: string): string[] {
 
 const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   'fleet_demand(text)': ['api', 'coordinator'],
+  'pool_reservations(text)': ['api', 'coordinator'],
+  'pool_queue(text)': ['api'],
   'pool_team_points(text, integer, interval, timestamp with time zone)': ['api'],
   'enter_imported_pool(text, text)': ['api'],
+  'promise_pool(text, jsonb)': ['api'],
   'forget_expired(integer, integer, integer)': ['coordinator'],
   'forget_requests(integer)': ['coordinator'],
+  'forget_kept_requests(integer, integer)': ['coordinator'],
   'delete_evaluation(uuid)': ['api'],
   'open_share(bytea)': ['api'],
   'expire_evaluations(uuid[])': ['coordinator'],
   'erase_trials(uuid, integer)': ['coordinator'],
   'erase_evaluation(uuid)': ['coordinator'],
+  'expire_texts(uuid[])': ['coordinator'],
+  'erase_texts(uuid, integer)': ['coordinator'],
   // Triggers: nobody calls them.
   'refuse_change()': [],
   'refuse_loss()': [],
@@ -141,6 +147,8 @@ const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   'refuse_second_sample()': [],
   'seal_entry()': [],
   'tell_gateway()': [],
+  'wake_worker()': [],
+  'wake_workers()': [],
 }
 
 /** Returns the roles that may call a function; null for a function that is not listed, which callers must refuse. */

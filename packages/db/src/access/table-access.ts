@@ -3,8 +3,8 @@ import { DATABASE_ROLE } from './logins.js'
 const SHARED = `(SELECT nullif(current_setting('cges.shared', true), ''))`
 const NAMED_TEAM = `nullif(current_setting('cges.team', true), '')::uuid`
 
-/** The team of its members' requests. A share link's reader has none, so a table not opened to it shows no row. */
-const TEAM = `(SELECT CASE WHEN nullif(current_setting('cges.shared', true), '') IS NULL THEN ${NAMED_TEAM} END)`
+/** The team of its members' requests, in SQL. A share link's reader has none, so a table not opened to it shows no row. */
+export const TEAM = `(SELECT CASE WHEN nullif(current_setting('cges.shared', true), '') IS NULL THEN ${NAMED_TEAM} END)`
 const IDENTITY = `(SELECT current_setting('cges.identity', true) = 'on')`
 
 /**
@@ -77,7 +77,7 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   upload_part: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
   sweep: shared('SELECT', 'SELECT, INSERT, UPDATE'),
   pool: shared(
-    'SELECT, UPDATE (gpu_hour_price, prompt_million_price, completion_million_price, currency)',
+    'SELECT, UPDATE (gpu_hour_price, prompt_million_price, completion_million_price, currency, paused_at, paused_by, paused_team, pause_reason, queue_visibility)',
     'SELECT, UPDATE',
   ),
   worker: shared('SELECT', 'SELECT'),
@@ -90,7 +90,11 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
     coordinatorMay: null,
   },
   saved_comparison: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
-  share_link: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, UPDATE (revoked_at)', coordinatorMay: null },
+  share_link: {
+    apiSees: `team_id = ${TEAM}`,
+    apiMay: 'SELECT, INSERT, UPDATE (revoked_at, expires_at)',
+    coordinatorMay: null,
+  },
   benchmark: { ...work('SELECT'), apiSees: sharedBy('id', 'cges.shared_benchmarks') },
   question: work('SELECT'),
   gold: work('SELECT'),
@@ -120,6 +124,7 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   spending: workOfEvaluation('SELECT, UPDATE'),
   usage: work('SELECT, INSERT, UPDATE'),
   turn: work('SELECT, INSERT, UPDATE'),
+  reservation: identity('team_id', 'SELECT, INSERT, DELETE', 'SELECT'),
   // Of the gateway's requests the API sees what its team's limits count, and no text.
   chat_request: {
     apiSees: `team_id = ${TEAM}`,
@@ -131,6 +136,9 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
     apiMay: 'SELECT (request_id, team_id, gpu_ms)',
     coordinatorMay: 'SELECT, DELETE',
   },
+  // The sweep writes what a gateway that died cannot.
+  kept_request: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT' },
+  request_audit: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT, UPDATE' },
   regrade: work('SELECT, UPDATE'),
   regraded_sample: workOfEvaluation('SELECT, INSERT'),
   regrade_flip: work('SELECT, INSERT'),
@@ -157,10 +165,13 @@ const GATEWAY_MAY: Readonly<Record<string, string>> = {
   storage: 'SELECT, INSERT, UPDATE',
   usage: 'SELECT, INSERT, UPDATE',
   turn: 'SELECT, INSERT, UPDATE',
+  reservation: 'SELECT',
   call: 'SELECT, INSERT, UPDATE, DELETE',
   call_ledger: 'SELECT, INSERT',
   chat_request: 'SELECT, INSERT, UPDATE',
   chat_reply: 'SELECT, DELETE',
+  kept_request: 'SELECT, INSERT',
+  request_audit: 'SELECT, INSERT, UPDATE',
 }
 
 /** Returns what the gateway may do with a table; null is nothing. */

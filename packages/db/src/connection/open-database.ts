@@ -8,7 +8,7 @@ import { endSilentConnections } from './silent-connections.js'
 import { ENTITIES } from '../schema/entities.js'
 import { SnakeCaseNames } from '../schema/entity.js'
 import { MIGRATIONS } from '../schema/schema.js'
-import { isStalePlan } from './query.js'
+import { FIXED, isStalePlan } from './query.js'
 
 interface DatabaseOptions {
   readonly url: string
@@ -65,23 +65,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
   return source
 }
 
-/** The processes whose statements are few and fixed; the API composes its statements from its requests. */
+/** The processes whose statements are few and fixed; of the API's, which it composes from its requests, only those named are. */
 const PREPARES: ReadonlySet<DatabaseRole | undefined> = new Set(['coordinator', 'gateway', 'worker'] as const)
 
 /**
  * A prepared statement keeps the plan it was given while tables were empty, when a full scan was cheapest. Prepared
- * statements find their rows by key.
+ * statements find their rows by key. A server with LLVM would compile every statement whose cost it estimates high, which
+ * takes it up to a second for answers that take milliseconds.
  */
 function startupOptions(role: DatabaseRole | undefined): string {
-  if (role === undefined) return '-c cges.owner=on'
+  if (role === undefined) return '-c cges.owner=on -c jit=off'
   const plans = PREPARES.has(role) ? ' -c enable_seqscan=off' : ''
-  return `-c role=${DATABASE_ROLE[role]}${plans}`
+  return `-c role=${DATABASE_ROLE[role]} -c jit=off${plans}`
 }
 
 function onConnect({ url, role }: DatabaseOptions): (client: EventEmitter) => void {
   const watch = endSilentConnections(url)
   return (client) => {
-    if (PREPARES.has(role)) keepPrepared(client)
+    if (role !== undefined) keepPrepared(client, PREPARES.has(role) ? null : FIXED)
     watch(client)
   }
 }
@@ -136,9 +137,10 @@ const MOST_KEPT = 500
 /**
  * Has a connection prepare each statement with parameters once and send it by name from then on. Planning a round's
  * statements takes longer than running them; PostgreSQL keeps a plan once it sees that new ones would be no better. For
- * processes whose statements are few and fixed: texts put together from filters would each be kept.
+ * processes whose statements are few and fixed: texts put together from filters would each be kept. With `only`, it
+ * prepares these alone.
  */
-function keepPrepared(emitter: EventEmitter): void {
+function keepPrepared(emitter: EventEmitter, only: ReadonlySet<string> | null): void {
   const client = emitter as Connected
   const query = client.query.bind(client)
   const names = new Map<string, string>()
@@ -146,7 +148,8 @@ function keepPrepared(emitter: EventEmitter): void {
   client.query = (...statement) => {
     const [text, values] = statement
     const named = typeof text === 'string' && Array.isArray(values) && values.length > 0 && statement.length === 2
-    if (!named || (!names.has(text) && names.size >= MOST_KEPT)) return query(...statement)
+    if (!named || (only !== null && !only.has(text))) return query(...statement)
+    if (!names.has(text) && names.size >= MOST_KEPT) return query(...statement)
     const name = names.get(text) ?? `${generation}.${names.size}`
     names.set(text, name)
     const sent = query({ name, text, values })

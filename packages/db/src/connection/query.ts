@@ -48,6 +48,18 @@ export async function query<Row>(db: Db, sql: string, parameters: readonly unkno
   return rows as Row[]
 }
 
+/** The statements that every process prepares. */
+export const FIXED = new Set<string>()
+
+/**
+ * Marks a statement that is always the same and takes longer to plan than to run. It must find its rows by key: its plan is
+ * kept while tables grow.
+ */
+export function fixed(sql: string): string {
+  FIXED.add(sql)
+  return sql
+}
+
 /**
  * Runs work in one transaction, and retries it if the database rolled it back for a deadlock or a serialization
  * failure.

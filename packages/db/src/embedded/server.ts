@@ -79,7 +79,7 @@ function spawnServer(
     // A laptop's disk needs no 40 MB of old log kept for reuse.
     ...(at.durable
       ? { min_wal_size: '8MB', wal_recycle: 'off' }
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', track_commit_timestamp: 'on' }),
   }
   const args = ['-D', at.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const log = openSync(at.log, 'a')

@@ -86,8 +86,8 @@ export const ERASE_TRIALS: DatabaseFunction = {
   does: `${REQUIRE_DELETED}
 RETURN QUERY
 WITH counted AS (
-  SELECT id, sum(asked + 1) OVER (ORDER BY ordinal) - asked AS rows FROM (
-    SELECT id, ordinal, asked FROM trial WHERE evaluation_id = _id ORDER BY ordinal LIMIT _most) t
+  SELECT id, sum(requested + 1) OVER (ORDER BY ordinal) - requested AS rows FROM (
+    SELECT id, ordinal, requested FROM trial WHERE evaluation_id = _id ORDER BY ordinal LIMIT _most) t
 ), trials AS MATERIALIZED (
   SELECT id FROM counted WHERE rows <= _most
 ), ledger AS (

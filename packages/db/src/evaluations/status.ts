@@ -1,28 +1,40 @@
-import { type EvaluationEvent, type EvaluationReason, type EvaluationStatus, hasEnded } from '@cges-fleet/core'
+import {
+  type EvaluationEvent,
+  type EvaluationReason,
+  type EvaluationStatus,
+  hasEnded,
+  type Priority,
+} from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import { type Database, type Db, query, transaction } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
+import { writeAudit } from '../identity/audit.js'
 import { EvaluationEntity } from '../schema/evaluation.js'
 import type { LockedEvaluation } from '../rounds/evaluation-lock.js'
 import { writeEvent } from './events.js'
 import { storedReason } from './reason-json.js'
 
 /**
- * Pauses a running evaluation: nothing more is claimed or decided, samples in flight land and are counted. Returns the
- * resulting status.
+ * Pauses a running evaluation: nothing more is claimed or decided. Samples in flight land and are counted; with
+ * `stopsCalls` their workers abort them, also those of an evaluation that is paused already, and resuming draws them
+ * again. Returns the resulting status.
  */
 export function pauseEvaluation(
   db: Database,
   team: TeamId,
   id: string,
-  reason?: string,
+  {
+    reason,
+    stopsCalls = false,
+  }: { readonly reason?: string | undefined; readonly stopsCalls?: boolean | undefined } = {},
 ): Promise<EvaluationStatus | null> {
   return changeStatus(db, team, {
     id,
-    from: ['running', 'stuck'],
+    from: stopsCalls ? ['running', 'stuck', 'paused'] : ['running', 'stuck'],
     to: 'paused',
     event: 'paused',
-    reason: reasonGiven(reason),
+    reason: stopsCalls ? { kind: 'stopped_calls', counts: {}, why: reason ?? null } : reasonGiven(reason),
+    stopsCalls,
   })
 }
 
@@ -65,13 +77,13 @@ interface StatusChange extends NewStatus {
 async function changeStatus(
   db: Database,
   team: TeamId,
-  { id, from, to, event, reason }: StatusChange & { readonly id: string },
+  { id, from, ...change }: StatusChange & { readonly id: string },
 ): Promise<EvaluationStatus | null> {
   return transaction(db, async (tx) => {
     const evaluation = await lockTeamEvaluation(tx, team, id)
     if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
-    await writeStatus(tx, evaluation, { to, event, reason })
-    return to
+    await writeStatus(tx, evaluation, change)
+    return change.to
   })
 }
 
@@ -104,18 +116,20 @@ interface NewStatus {
   readonly to: EvaluationStatus
   readonly event: EvaluationEvent['kind']
   readonly reason: EvaluationReason | null
+  readonly stopsCalls?: boolean
 }
 
 /** Gives a locked evaluation another status, and records why. A status that ends it dates its end. */
 export async function writeStatus(
   tx: Db,
   evaluation: { readonly id: string; readonly teamId: string },
-  { to, event, reason }: NewStatus,
+  { to, event, reason, stopsCalls = false }: NewStatus,
 ): Promise<void> {
   await tx.getRepository(EvaluationEntity).update(
     { id: evaluation.id },
     {
       status: to,
+      stopsCalls,
       reason: to === 'running' || reason === null ? null : storedReason(reason),
       finishedAt: hasEnded(to) ? () => 'now()' : null,
       ...(hasEnded(to) ? {} : { archivedAt: null }),
@@ -123,6 +137,28 @@ export async function writeStatus(
     },
   )
   await writeEvent(tx, evaluation, { kind: event, reason })
+}
+
+/** Gives an evaluation another priority among those of its team, and audits who did. Returns whether the team has it. */
+export function prioritizeEvaluation(
+  db: Database,
+  team: TeamId,
+  to: Priority,
+  { id, actor }: Readonly<Record<'id' | 'actor', string>>,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const [before] = await query<{ name: string; from: Priority }>(
+      tx,
+      'SELECT name, priority AS "from" FROM evaluation WHERE team_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      [team, id],
+    )
+    if (before === undefined || before.from === to) return before !== undefined
+    const change = { priority: to, version: () => 'version + 1' }
+    await tx.getRepository(EvaluationEntity).update({ teamId: team, id }, change)
+    const detail = { ...before, to }
+    await writeAudit(tx, { team, actor, action: 'evaluation.priority', subject: id, detail })
+    return true
+  })
 }
 
 /** Fails an evaluation that cannot continue, with its reason, so that every evaluation ends. */

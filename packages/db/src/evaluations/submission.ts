@@ -4,6 +4,7 @@ import {
   type Lookahead,
   type Observed,
   type Past,
+  type Priority,
   type Sampling,
   type SetAsideMethod,
   type SubmissionNote,
@@ -37,8 +38,12 @@ export interface NewEvaluation {
   readonly caps?: Caps
   /** Whether it is prioritised over other work in its pool. */
   readonly interactive?: boolean
+  /** Among its team's own evaluations in the pool; normal if left out. */
+  readonly priority?: Priority
   /** How far it asks ahead of need when slots would otherwise be idle. */
   readonly lookahead?: Lookahead
+  /** When it is wanted, as an ISO instant. */
+  readonly finishBy?: string | undefined
   /** The share of its trials that is drawn on to the largest budget; left out or 0 for none. */
   readonly audit?: number | undefined
   /** When it may end before its last question. */
@@ -76,6 +81,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
       ...(evaluation.paper === true ? { paper: true } : {}),
       ...(evaluation.interactive === true ? { interactive: true } : {}),
       ...((evaluation.lookahead ?? 'off') === 'off' ? {} : { lookahead: evaluation.lookahead }),
+      ...(evaluation.finishBy === undefined ? {} : { finishBy: evaluation.finishBy }),
       ...((evaluation.audit ?? 0) === 0 ? {} : { audit: evaluation.audit }),
       ...(evaluation.until === undefined ? {} : { until: evaluation.until }),
       ...((evaluation.setAside ?? []).length === 0 ? {} : { setAside: evaluation.setAside }),
@@ -93,6 +99,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
     reasonJson(evaluation.reason ?? null),
     evaluation.traceparent ?? null,
     evaluation.owner ?? null,
+    evaluation.priority ?? 'normal',
   ])
   if (inserted.length > 0) return { kind: 'created', id }
   return (await findSubmitted(db, team, evaluation)) ?? { kind: 'conflict' }
@@ -114,8 +121,8 @@ export async function findSubmitted(
 const INSERT = `
 WITH inserted AS (
   INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, seed, replicates, questions, trials_total,
-                          idempotency_key, idempotency_hash, traceparent, owner)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17, $18)
+                          idempotency_key, idempotency_hash, traceparent, owner, priority)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17, $18, $19)
   ON CONFLICT (team_id, idempotency_key) DO NOTHING
   RETURNING id, team_id, benchmark_id, questions, spec
 ), spending AS (
@@ -136,7 +143,9 @@ type Row = Pick<
   readonly setAside: readonly SetAsideMethod[]
   readonly paper: boolean
   readonly interactive: boolean
+  readonly priority: Priority
   readonly lookahead: Lookahead
+  readonly finishBy: string | null
   readonly audit: number | null
   readonly until: Until | null
   readonly notify: string | null
@@ -152,8 +161,8 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
     `SELECT e.name, e.suite, e.benchmark_id AS "benchmarkId", e.pool, e.spec -> 'methods' AS methods,
             coalesce(e.spec -> 'setAside', '[]') AS "setAside",
             e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper,
-            coalesce((e.spec -> 'interactive')::boolean, false) AS interactive,
-            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, (e.spec -> 'audit')::float8 AS audit,
+            coalesce((e.spec -> 'interactive')::boolean, false) AS interactive, e.priority,
+            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, e.spec ->> 'finishBy' AS "finishBy", (e.spec -> 'audit')::float8 AS audit,
             e.spec -> 'until' AS until, e.spec ->> 'notify' AS notify, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
             p.token_cap::float8 AS "tokenCap"
      FROM evaluation e LEFT JOIN spending p ON p.evaluation_id = e.id
@@ -162,12 +171,13 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
   )
   const row = rows[0]
   if (row === undefined) return null
-  const { callCap, tokenCap, audit, until, ...original } = row
+  const { callCap, tokenCap, audit, until, finishBy, ...original } = row
   const caps = { calls: callCap ?? undefined, tokens: tokenCap ?? undefined }
   return {
     ...original,
     audit: audit ?? undefined,
     until: until ?? undefined,
+    finishBy: finishBy ?? undefined,
     seed: Number(row.seed),
     caps,
     idempotency: null,

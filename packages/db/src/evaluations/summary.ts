@@ -3,6 +3,7 @@ import {
   type EvaluationStatus,
   type EvaluationSummary,
   type LogSource,
+  type Priority,
   type Provenance,
   type EvaluationReason,
 } from '@cges-fleet/core'
@@ -30,6 +31,7 @@ export interface SummaryRow {
   readonly source: LogSource | null
   readonly owner: string | null
   readonly tags: string[]
+  readonly priority: Priority
   /** Seconds since a batch of its log last arrived; null if none is awaited. */
   readonly importQuietSeconds: number | null
   readonly createdAt: Date
@@ -42,7 +44,7 @@ export const SUMMARY = `
 SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchmark, b.title, b.revision, b.origin,
        e.questions, p.name AS pool, p.model, p.max_model_len AS "maxModelLen", jsonb_array_length(e.spec -> 'methods') AS methods,
        e.trials_total AS "trialsTotal", e.trials_closed AS "trialsClosed", e.trials_blocked AS "trialsBlocked",
-       e.samples_drawn AS "samplesDrawn", e.source, e.owner, e.tags,
+       e.samples_drawn AS "samplesDrawn", e.source, e.owner, e.tags, e.priority,
        CASE WHEN e.source IS NOT NULL AND e.imported_at IS NULL
             THEN extract(epoch FROM now() - coalesce(e.import_batch_at, e.created_at))::float8 END AS "importQuietSeconds",
        e.created_at AS "createdAt", e.finished_at AS "finishedAt", e.archived_at AS "archivedAt"
@@ -72,6 +74,7 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     source: row.source,
     owner: row.owner,
     tags: row.tags,
+    priority: row.priority,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     archivedAt: row.archivedAt?.toISOString() ?? null,

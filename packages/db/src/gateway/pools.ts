@@ -9,6 +9,9 @@ export interface ServedPool {
   readonly maxModelLen: number | null
   /** Slots of its workers that can draw now. */
   readonly slots: number
+  /** Whether an operator has paused it, and the reason if one was given. */
+  readonly paused: boolean
+  readonly pauseReason: string | null
   readonly createdAt: Date
 }
 
@@ -19,6 +22,7 @@ export function selectServedPools(db: Db): Promise<ServedPool[]> {
 
 const SELECT = `
 SELECT p.name, p.model, p.max_model_len AS "maxModelLen", p.created_at AS "createdAt",
+       p.paused_at IS NOT NULL AS paused, p.pause_reason AS "pauseReason",
        (SELECT coalesce(sum(slots), 0)::int FROM worker WHERE pool = p.name AND ready AND heartbeat_at > now() - ${WORKER_FRESH}) AS slots
 FROM pool p WHERE p.provenance <> 'imported' ORDER BY p.name`
 

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm'
 import type { Outcome } from '@cges-fleet/core'
+import { channelOf, listen } from '../connection/listen.js'
 import { type Db, query } from '../connection/query.js'
 import { keepRequests } from './requests.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
@@ -23,12 +24,21 @@ export async function landChats(db: Db, landings: readonly Landing[]): Promise<b
 
 const LAND = `SELECT * FROM land_chats($1, $2, $3)`
 
-/** Ends draws of replies and stores what was drawn. Parameters are as those of `land_samples`. */
+/** Waits until all that was committed before is on the disk, so that a crash of the database loses none of it. */
+export async function waitForDisk(db: Db): Promise<void> {
+  await query(db, `SELECT pg_logical_emit_message(true, 'cges', '')`)
+}
+
+/**
+ * Ends draws of replies and stores what was drawn. Parameters are as those of `land_samples`. The gateway hears of them
+ * before they are on the disk: it is their worker that waits for that (`waitForDisk`), and lands them again if it fails.
+ */
 export const LAND_CHATS: DatabaseFunction = {
   name: 'land_chats',
   takes: '_landings jsonb, _texts text[], _reasonings text[]',
   returns: 'TABLE ("callId" uuid, fence integer, ended text)',
   does: `
+PERFORM set_config('synchronous_commit', 'off', true);
 RETURN QUERY
 WITH landing AS MATERIALIZED (
   SELECT l.place, h."callId" AS call_id, h.fence, h."gpuMs" AS gpu_ms, l.landing -> 'drawn' AS drawn, l.landing -> 'end' AS ends
@@ -89,40 +99,12 @@ export async function listenToReplies(
   gateway: string,
   { heard, lost }: { readonly heard: (reply: WantedReply) => void; readonly lost: () => void },
 ): Promise<Listening> {
-  const runner = db.createQueryRunner()
-  const client: Notified = await runner.connect()
-  let isOpen = true
-  const end = () => {
-    if (isOpen) lost()
-    isOpen = false
-  }
-  client.on('notification', ({ payload }) => {
-    const [requestId, index] = (payload ?? '').split(' ')
-    if (requestId !== undefined && index !== undefined) heard({ requestId, index: Number(index) })
-  })
-  client.on('error', end)
-  client.on('end', end)
-  await runner.query(`LISTEN ${channelOf(gateway)}`)
-  return {
-    keep: (requests) => keepRequests(runner.manager, requests),
-    close: async () => {
-      isOpen = false
-      await runner.query(`UNLISTEN *`).catch(() => undefined)
-      await runner.release().catch(() => undefined)
+  const channel = await listen(db, channelOf('gateway', gateway), {
+    heard: (payload) => {
+      const [requestId, index] = payload.split(' ')
+      if (requestId !== undefined && index !== undefined) heard({ requestId, index: Number(index) })
     },
-  }
-}
-
-/** The part of a `pg` connection used here. */
-interface Notified {
-  on(event: 'notification', heard: (message: { readonly payload?: string | undefined }) => void): void
-  on(event: 'error' | 'end', ended: () => void): void
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The name of a channel cannot be a parameter. */
-function channelOf(gateway: string): string {
-  if (!UUID.test(gateway)) throw new Error('a gateway is known by a UUID')
-  return `gateway_${gateway.replaceAll('-', '')}`
+    lost,
+  })
+  return { keep: (requests) => keepRequests(channel.db, requests), close: () => channel.close() }
 }

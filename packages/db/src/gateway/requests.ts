@@ -3,14 +3,21 @@ import { type Database, type Db, query, transaction } from '../connection/query.
 import { newId, type TeamId } from '../ids.js'
 import { beginAnew, takeTurns } from '../rounds/draws.js'
 import type { QueuedCall } from '../rounds/queued-calls.js'
+import type { ChatRequest } from '../schema/chat.js'
 import { lockTurns } from '../rounds/room.js'
+
+/** What is stored of a request as it begins. */
+interface Opening extends Pick<ChatRequest, 'work'> {
+  readonly body: ChatBody
+  readonly tokensPerCall: number
+}
 
 /** Draws of replies that a request wants next. */
 export interface WantedDraws {
   readonly requestId: string
   readonly draws: readonly { readonly index: number; readonly seed: number }[]
   /** What is stored with the first of them; null once it is. */
-  readonly opens: { readonly body: ChatBody; readonly tokensPerCall: number } | null
+  readonly opens: Opening | null
   readonly tokensPerCall: number
 }
 
@@ -30,6 +37,8 @@ export interface PlannedDraws {
   readonly usedUp: EvaluationReason | null
   /** Seconds until that limit counts anew; null for one that does not. */
   readonly resetSeconds: number | null
+  /** The share of its kept requests that the team has audited. */
+  readonly auditShare: number
 }
 
 /**
@@ -40,12 +49,11 @@ export interface PlannedDraws {
 export function planReplies(db: Database, of: DrawnFor, wanted: readonly WantedDraws[]): Promise<PlannedDraws[]> {
   return transaction(db, async (tx) => {
     // A crash of the database ends the request too: it need not wait for the disk.
-    await query(tx, `SET LOCAL synchronous_commit = off`)
-    await lockTurns(tx, of.teamId)
+    await lockTurns(tx, of.teamId, { outlivesCrash: false })
     const draws = wanted.flatMap(({ requestId, draws: some }) => some.map((draw) => ({ requestId, ...draw })))
     const mostTokens = Math.max(1, ...wanted.map(({ tokensPerCall }) => tokensPerCall))
-    const room = Math.min(draws.length, await roomFor(tx, of))
-    const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, { ...of, id: null, mostTokens }, room)
+    const taker = { ...of, id: null, mostTokens, mostReplies: of.teamDraws }
+    const { turns, last, virtual, weight, scale, usedUp, auditShare } = await takeTurns(tx, taker, draws.length)
     const rows = turns.flatMap((turn, at) =>
       draws.slice(at, at + 1).map((draw) => ({ callId: newId(), ...draw, ...turn })),
     )
@@ -54,29 +62,22 @@ export function planReplies(db: Database, of: DrawnFor, wanted: readonly WantedD
       opens === null || !begun.has(requestId) ? [] : { id: requestId, ...opens },
     )
     const { gateway, teamId, pool } = of
-    if (opened.length > 0) await query(tx, OPEN, [teamId, pool, gateway, JSON.stringify(opened)])
-    if (rows.length > 0) await query(tx, WRITE, [teamId, pool, JSON.stringify(rows), last, virtual])
+    const written = [teamId, pool, JSON.stringify(rows), last, virtual, gateway, JSON.stringify(opened), weight]
+    if (rows.length > 0) await query(tx, WRITE, written)
     await beginAnew(tx, pool, scale)
     const resetSeconds = await secondsToReset(tx, usedUp)
     return wanted.map(({ requestId }) => ({
       queued: rows
         .filter((row) => row.requestId === requestId)
-        .map(({ callId, index, priority }) => ({
-          callId,
-          index,
-          priority,
-          pool,
-          kind: 'chat' as const,
-          fence: 0,
-          trialId: null,
-          rankingId: null,
-          repair: null,
-        })),
+        .map(({ callId, index, priority }) => ({ callId, index, priority, pool, ...QUEUED })),
       usedUp,
       resetSeconds,
+      auditShare,
     }))
   })
 }
+
+const QUEUED = { kind: 'chat', fence: 0, trialId: null, rankingId: null, repair: null } as const
 
 /** From when a limit counts anew. */
 const RESETS: { readonly [Kind in EvaluationReason['kind']]?: 'day' | 'month' } = {
@@ -95,26 +96,18 @@ async function secondsToReset(tx: Db, usedUp: EvaluationReason | null): Promise<
 const RESET = `
 SELECT ceil(extract(epoch FROM date_trunc($1::text, now()) + ('1 ' || $1::text)::interval - now()))::int AS seconds`
 
-async function roomFor(tx: Db, { teamId, teamDraws }: DrawnFor): Promise<number> {
-  const [row] = await query<{ live: number }>(tx, LIVE, [teamId])
-  return Math.max(0, teamDraws - (row?.live ?? 0))
-}
-
-const LIVE = `SELECT count(*)::int AS live FROM call WHERE team_id = $1 AND live AND evaluation_id IS NULL`
-
-const OPEN = `
-INSERT INTO chat_request (id, team_id, pool, gateway, body, tokens_per_call)
-SELECT o.id, $1, $2, $3, o.body, o."tokensPerCall"
-FROM jsonb_to_recordset($4::jsonb) AS o(id uuid, body jsonb, "tokensPerCall" bigint)`
-
 /** As a round's, but for what is its own: the team's last tag, and the virtual time unless another is just storing it. */
 const WRITE = `
 WITH virtual AS (
   UPDATE pool SET virtual_tag = $5
   WHERE name IN (SELECT name FROM pool WHERE name = $2 AND virtual_tag < $5 FOR NO KEY UPDATE SKIP LOCKED)
 ), kept AS (
-  INSERT INTO turn (pool, team_id, last_tag) VALUES ($2, $1, $4)
-  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
+  INSERT INTO turn (pool, team_id, last_tag, weight) VALUES ($2, $1, $4, $8)
+  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag, weight = EXCLUDED.weight
+), opened AS (
+  INSERT INTO chat_request (id, team_id, pool, gateway, body, work, tokens_per_call)
+  SELECT o.id, $1, $2, $6, o.body, o.work, o."tokensPerCall"
+  FROM jsonb_to_recordset($7::jsonb) AS o(id uuid, body jsonb, work jsonb, "tokensPerCall" bigint)
 )
 INSERT INTO call (id, kind, request_id, index, team_id, pool, queue_at, seed, tag, cost)
 SELECT "callId", 'chat', "requestId", index, $1, $2, now() + interval '1 second', seed, tag, cost

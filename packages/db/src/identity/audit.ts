@@ -116,9 +116,12 @@ export interface Retention {
 
 const ROWS_AT_ONCE = 5000
 
+/** How long a test of a webhook is kept; a team's newest alone, besides. */
+const WEBHOOK_TEST_DAYS = 30
+
 /**
- * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions and share links, and workers that
- * disappeared an hour ago. Returns whether there may be more: it deletes a few thousand rows of each at a time, so that
+ * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions and share links, tests of
+ * webhooks, ended reservations, and workers that disappeared an hour ago. Returns whether there may be more: it deletes a few thousand rows of each at a time, so that
  * the sweep is never held up.
  */
 export async function forgetExpired(db: Db, { auditDays, refusalDays }: Retention): Promise<boolean> {
@@ -173,6 +176,13 @@ WITH old AS MATERIALIZED (
     SELECT l.id FROM share_link l
     WHERE least(l.expires_at, l.revoked_at) < now() - make_interval(days => greatest(_audit_days, 31)) LIMIT _most)
   RETURNING 1
+), tests AS (
+  DELETE FROM webhook_test WHERE id IN (
+    SELECT x.id FROM webhook_test x WHERE x.made_at < now() - interval '${WEBHOOK_TEST_DAYS} days' LIMIT _most)
+  RETURNING 1
+), reservations AS (
+  DELETE FROM reservation WHERE id IN (
+    SELECT v.id FROM reservation v WHERE v.ends_at < now() - interval '1 day' LIMIT _most)
 ), workers AS (
   DELETE FROM worker WHERE id IN (
     SELECT w.id FROM worker w WHERE w.heartbeat_at < now() - interval '1 hour' LIMIT _most)
@@ -180,7 +190,7 @@ WITH old AS MATERIALIZED (
 )
 SELECT greatest((SELECT count(*) FROM entries), (SELECT count(*) FROM refusals), (SELECT count(*) FROM buckets),
                 (SELECT count(*) FROM sessions), (SELECT count(*) FROM links), (SELECT count(*) FROM workers),
-                (SELECT count(*) FROM used))::int;
+                (SELECT count(*) FROM used), (SELECT count(*) FROM tests))::int;
 ELSE
 RETURN QUERY
 SELECT 0;

@@ -3,7 +3,7 @@ import { type Database, type Db, query } from '../connection/query.js'
 import { asTeamId, type TeamId } from '../ids.js'
 import { ApiKeyEntity, SessionEntity } from '../schema/identity.js'
 import type { KnownPerson } from './people.js'
-import { type KeyText, newKeyText, type Pepper, secretHash, writeKey } from './secrets.js'
+import { acceptedHashes, type KeyText, newKeyText, type Pepper, pepperMark, secretHash, writeKey } from './secrets.js'
 import { writeAudit } from './audit.js'
 
 type Instants = 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'
@@ -113,6 +113,7 @@ async function insertKey(tx: Db, key: KeyToIssue, { actor, pepper }: Issuer, tex
     scopes,
     ...(key.role === 'fleet-admin' ? { role: 'admin', fleet: true } : { role: key.role }),
     secretHash: secretHash(pepper, text.secret),
+    pepper: pepperMark(pepper.current),
     createdBy: actor,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
     personId: key.person?.id ?? null,
@@ -145,15 +146,52 @@ export async function revokeKey(db: Database, id: string, actor: string): Promis
   })
 }
 
-/** Lists a team's keys, newest first. */
-export async function listKeys(db: Db, team: TeamId): Promise<KeyView[]> {
-  const rows = await query<KeyRow>(db, `${SELECT_KEY} WHERE k.team_id = $1 ORDER BY k.created_at DESC, k.id`, [team])
+/** Lists the keys of a team, or, for null, of every team that the view shows; newest first. */
+export async function listKeys(db: Db, team: TeamId | null): Promise<KeyView[]> {
+  const rows = await query<KeyRow>(
+    db,
+    `${SELECT_KEY} WHERE $1::uuid IS NULL OR k.team_id = $1 ORDER BY k.created_at DESC, k.id`,
+    [team],
+  )
   return rows.map(keyView)
 }
 
 /** Returns whether any key was ever created: from then on a fleet must not run without sign-in. */
 export function hasKeys(db: Db): Promise<boolean> {
   return db.getRepository(ApiKeyEntity).exists()
+}
+
+/** Stores the present pepper's hash of a key that was just used with the accepted one's, if it was. */
+export async function renewHash(db: Db, { id, secret }: KeyText, pepper: Pepper): Promise<void> {
+  const [hash, other] = acceptedHashes(pepper, secret)
+  if (other === undefined) return
+  await query(db, `UPDATE api_key SET secret_hash = $3, pepper = $4 WHERE id = $1 AND secret_hash = $2`, [
+    id,
+    other,
+    hash,
+    pepperMark(pepper.current),
+  ])
+}
+
+/** A key that works, and the pepper it needs. */
+export interface PepperedKey {
+  readonly id: string
+  readonly name: string
+  readonly team: string
+  /** Unknown: neither the present nor the accepted one, so the key cannot be used. */
+  readonly pepper: 'present' | 'accepted' | 'unknown'
+}
+
+/** Lists the keys that have neither ended nor been revoked, of all teams, with the pepper each needs. */
+export function listPepperedKeys(db: Db, { current, accepted }: Pepper): Promise<PepperedKey[]> {
+  return query<PepperedKey>(
+    db,
+    `SELECT k.id, k.name, t.name AS team,
+            CASE k.pepper WHEN $1 THEN 'present' WHEN $2 THEN 'accepted' ELSE 'unknown' END AS pepper
+     FROM api_key k JOIN team t ON t.id = k.team_id
+     WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) ORDER BY t.name, k.name, k.id`,
+    [pepperMark(current), accepted === null ? null : pepperMark(accepted)],
+  )
 }
 
 /** Finds the team of a key, active or expired, by its public part; null if there never was such a key. */

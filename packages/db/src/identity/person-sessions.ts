@@ -2,8 +2,8 @@ import { type Database, type Db, query } from '../connection/query.js'
 import { asTeamId, type TeamId } from '../ids.js'
 import { SessionEntity } from '../schema/identity.js'
 import { admitPerson, type KnownPerson, type ProvidedPerson, setMemberships, type TeamRole } from './people.js'
-import { newSecret, type Pepper, secretHash } from './secrets.js'
-import { DUE, IN_HOURS, makeRoom } from './sessions.js'
+import { acceptedHashes, newSecret, type Pepper, secretHash } from './secrets.js'
+import { DUE, IN_HOURS, LIVE, makeRoom } from './sessions.js'
 import { writeAudit } from './audit.js'
 
 export interface PersonSignIn {
@@ -65,8 +65,9 @@ const REMEMBERED = `now() + interval '1 hour'`
 export async function useOnce(tx: Db, what: string, pepper: Pepper): Promise<boolean> {
   const noted = await query<{ one: number }>(
     tx,
-    `INSERT INTO used_once (hash, expires_at) VALUES ($1, ${REMEMBERED}) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
-    [secretHash(pepper, what)],
+    `INSERT INTO used_once (hash, expires_at) SELECT $1::bytea, ${REMEMBERED}
+     WHERE NOT EXISTS (SELECT 1 FROM used_once WHERE hash = ANY ($2::bytea[])) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+    [secretHash(pepper, what), acceptedHashes(pepper, what)],
   )
   return noted.length > 0
 }
@@ -157,6 +158,22 @@ UPDATE session s SET asked_at = now() FROM person p
 WHERE s.token_hash = $1 AND s.person_id = p.id AND ${DUE}
 RETURNING p.id, p.name, p.subject, s.sealed_tokens AS "sealedTokens",
   extract(epoch FROM now() - s.confirmed_at)::float8 AS "unconfirmedSeconds"`
+
+/** Has a session's provider asked again at the next review, however recently it was. */
+export async function makeDue(db: Db, session: Buffer): Promise<void> {
+  await sessionsOf(db).update({ tokenHash: session }, { askedAt: () => `'-infinity'` })
+}
+
+/** Finds the team of a person's session that goes on no more because their membership ended; null if there is none. */
+export async function findLeftTeam(db: Db, token: string, pepper: Pepper): Promise<string | null> {
+  const [left] = await query<{ team: string }>(db, LEFT, [acceptedHashes(pepper, token)])
+  return left?.team ?? null
+}
+
+const LEFT = `
+SELECT t.name AS team FROM session s JOIN person p ON p.id = s.person_id
+JOIN membership m ON m.person_id = s.person_id AND m.team_id = s.team_id JOIN team t ON t.id = s.team_id
+WHERE s.token_hash = ANY ($1::bytea[]) AND ${LIVE} AND m.ended_at IS NOT NULL AND p.ended_at IS NULL`
 
 /** Stores what the provider said of a session's person: their teams, and the tokens to ask with next. */
 export async function confirmSession(

@@ -34,35 +34,48 @@ export function parseKey(text: string): KeyText | null {
 }
 
 /** Mixed into every stored hash and kept outside the database: a stolen dump alone opens nothing. */
-export type Pepper = string & { readonly __pepper: true }
+export interface Pepper {
+  /** What hashes are stored by. */
+  readonly current: string
+  /** Another whose hashes are accepted while the pepper is replaced; null at other times. */
+  readonly accepted: string | null
+}
 
 const LEAST = 32
 
 interface PepperSettings {
   readonly KEY_PEPPER?: string | undefined
   readonly KEY_PEPPER_FILE?: string | undefined
+  readonly KEY_PEPPER_ACCEPTED?: string | undefined
+  readonly KEY_PEPPER_ACCEPTED_FILE?: string | undefined
 }
 
-/** Loads the pepper from its file or variable; null if there is none, which means no sign-in. */
-export function loadPepper({ KEY_PEPPER, KEY_PEPPER_FILE }: PepperSettings): Pepper | null {
-  if (KEY_PEPPER !== undefined && KEY_PEPPER_FILE !== undefined) {
-    throw new Error('set KEY_PEPPER or KEY_PEPPER_FILE, not both')
-  }
-  const text = KEY_PEPPER_FILE === undefined ? KEY_PEPPER : fileText(KEY_PEPPER_FILE)
-  if (text === undefined) return null
-  if (text.length >= LEAST) return text as Pepper
+/** Loads the pepper, and one that is accepted besides, from files or variables; null if there is none, which means no sign-in. */
+export function loadPepper(settings: PepperSettings): Pepper | null {
+  const current = pepperIn(settings, 'KEY_PEPPER')
+  const accepted = pepperIn(settings, 'KEY_PEPPER_ACCEPTED')
+  if (current !== null) return { current, accepted }
+  if (accepted === null) return null
+  throw new Error('KEY_PEPPER_ACCEPTED is set, but not the pepper itself: set KEY_PEPPER_FILE')
+}
+
+function pepperIn(settings: PepperSettings, name: 'KEY_PEPPER' | 'KEY_PEPPER_ACCEPTED'): string | null {
+  const text = settings[name]
+  const path = settings[`${name}_FILE`]
+  if (text !== undefined && path !== undefined) throw new Error(`set ${name} or ${name}_FILE, not both`)
+  const pepper = path === undefined ? text : fileText(path, `${name}_FILE`)
+  if (pepper === undefined) return null
+  if (pepper.length >= LEAST) return pepper
   throw new Error(
-    `the key pepper has ${text.length} characters and needs ${LEAST}: make one with \`openssl rand -base64 48\``,
+    `the key pepper has ${pepper.length} characters and needs ${LEAST}: make one with \`openssl rand -base64 48\``,
   )
 }
 
-function fileText(path: string): string {
+function fileText(path: string, setting: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
-    throw new Error(`KEY_PEPPER_FILE ${path} cannot be read: make it with \`openssl rand -base64 48 > ${path}\``, {
-      cause,
-    })
+    throw new Error(`${setting} ${path} cannot be read: make it with \`openssl rand -base64 48 > ${path}\``, { cause })
   }
 }
 
@@ -70,8 +83,22 @@ function fileText(path: string): string {
  * The keyed hash a secret is stored and looked up by. Slow hashes are for passwords people choose; these are 256 random
  * bits.
  */
-export function secretHash(pepper: Pepper, secret: string): Buffer {
+export function secretHash({ current }: Pepper, secret: string): Buffer {
+  return hashBy(current, secret)
+}
+
+/** The hashes a secret may be stored by, the present one first. */
+export function acceptedHashes({ current, accepted }: Pepper, secret: string): Buffer[] {
+  return [current, ...(accepted === null ? [] : [accepted])].map((pepper) => hashBy(pepper, secret))
+}
+
+function hashBy(pepper: string, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest()
+}
+
+/** Names a pepper without giving it away, so that keys can be counted by it. */
+export function pepperMark(pepper: string): string {
+  return hashBy(pepper, 'the mark of a pepper').toString('hex', 0, 4)
 }
 
 /** Compares two hashes in constant time. */

@@ -4,7 +4,7 @@ import type { TeamId } from '../ids.js'
 import { ApiKeyEntity, SessionEntity } from '../schema/identity.js'
 import { KEY_ROLE } from './keys.js'
 import type { KnownPerson } from './people.js'
-import { type KeyText, newSecret, type Pepper, sameHash, secretHash } from './secrets.js'
+import { acceptedHashes, type KeyText, newSecret, type Pepper, sameHash, secretHash } from './secrets.js'
 import { writeAudit } from './audit.js'
 
 /** How long a browser stays signed in. */
@@ -51,7 +51,7 @@ DELETE FROM session WHERE token_hash IN (
 
 /** Ends a browser's session. */
 export async function endSession(db: Database, token: string, pepper: Pepper): Promise<void> {
-  await db.getRepository(SessionEntity).delete({ tokenHash: secretHash(pepper, token) })
+  for (const tokenHash of acceptedHashes(pepper, token)) await db.getRepository(SessionEntity).delete({ tokenHash })
 }
 
 /** Who holds an active key or session. */
@@ -96,7 +96,8 @@ AND (k.person_id IS NULL OR (p.ended_at IS NULL AND m.role IS NOT NULL
   AND p.confirmed_at > now() - interval '${PERSONAL_KEY_DAYS} days'))`
 
 const PEOPLE = `person p JOIN membership m ON m.person_id = p.id AND m.ended_at IS NULL`
-const LIVE = `s.expires_at > now() AND s.seen_at > now() - interval '${IDLE_HOURS} hours'`
+/** Sessions `s` that time has not ended. */
+export const LIVE = `s.expires_at > now() AND s.seen_at > now() - interval '${IDLE_HOURS} hours'`
 
 /** Compared against when the id is unknown, so that the check takes as long as with a wrong secret. */
 const NOBODY = Buffer.alloc(32)
@@ -109,8 +110,8 @@ export async function findKeyHolder(db: Db, key: KeyText, pepper: Pepper): Promi
     [key.id],
   )
   const [row] = rows
-  const same = sameHash(row?.secretHash ?? NOBODY, secretHash(pepper, key.secret))
-  return same && row !== undefined ? keyHolder(db, row) : null
+  const same = acceptedHashes(pepper, key.secret).map((hash) => sameHash(row?.secretHash ?? NOBODY, hash))
+  return same.includes(true) && row !== undefined ? keyHolder(db, row) : null
 }
 
 /** How often a provider is asked of a session: with the time an answer may take, less than a minute. */
@@ -120,21 +121,25 @@ const ASK_SECONDS = 40
 export const DUE = `(s.sealed_tokens IS NOT NULL AND s.asked_at < now() - interval '${ASK_SECONDS} seconds')`
 
 const OF_SESSION = `
-SELECT ${KEY_COLUMNS}, s.seen_at < now() - interval '1 minute' AS "unseenSession", false AS "isDue"
-FROM session s JOIN (${KEYS}) ON s.key_id = k.id WHERE s.token_hash = $1 AND ${LIVE} AND ${WORKS}
+SELECT ${KEY_COLUMNS}, s.token_hash AS hash, s.seen_at < now() - interval '1 minute' AS "unseenSession", false AS "isDue"
+FROM session s JOIN (${KEYS}) ON s.key_id = k.id WHERE s.token_hash = ANY ($1::bytea[]) AND ${LIVE} AND ${WORKS}
 UNION ALL
-SELECT NULL, NULL, p.id, p.name, s.team_id, m.role, NULL, NULL, false, s.seen_at < now() - interval '1 minute',
+SELECT NULL, NULL, p.id, p.name, s.team_id, m.role, NULL, NULL, false, s.token_hash, s.seen_at < now() - interval '1 minute',
   ${DUE}
 FROM session s JOIN (${PEOPLE}) ON p.id = s.person_id AND m.team_id = s.team_id
-WHERE s.token_hash = $1 AND ${LIVE} AND p.ended_at IS NULL`
+WHERE s.token_hash = ANY ($1::bytea[]) AND ${LIVE} AND p.ended_at IS NULL`
+
+interface SessionHolderRow extends HolderRow {
+  readonly hash: Buffer
+  readonly unseenSession: boolean
+  readonly isDue: boolean
+}
 
 /** Finds the holder of a session by its token; null if the session has ended, or its key or membership has. */
 export async function findSessionHolder(db: Db, token: string, pepper: Pepper): Promise<Holder | null> {
-  const hash = secretHash(pepper, token)
-  const [row] = await query<HolderRow & { readonly unseenSession: boolean; readonly isDue: boolean }>(db, OF_SESSION, [
-    hash,
-  ])
+  const [row] = await query<SessionHolderRow>(db, OF_SESSION, [acceptedHashes(pepper, token)])
   if (row === undefined) return null
+  const { hash } = row
   if (row.unseenSession) await db.getRepository(SessionEntity).update({ tokenHash: hash }, { seenAt: () => 'now()' })
   if (row.keyId !== null) return keyHolder(db, row)
   return { ...holder(row), session: hash, isDue: row.isDue }

@@ -3,6 +3,7 @@ import { type Change, type Database, type Db, query, type Rows } from '../connec
 import { asTeamId, newId, type TeamId } from '../ids.js'
 import { type Team, TeamEntity } from '../schema/identity.js'
 import { writeAudit } from './audit.js'
+import { setGroupRole } from './group-roles.js'
 
 export interface FoundTeam {
   readonly id: TeamId
@@ -20,7 +21,7 @@ export async function listTeams(db: Db): Promise<TeamView[]> {
   return (await db.getRepository(TeamEntity).find({ order: { name: 'ASC' } })).map(teamView)
 }
 
-/** Creates a team, and audits who did; null if the name is taken. */
+/** Creates a team, with a role for a group of the provider if one is given, and audits who did; null if the name is taken. */
 export async function createTeam(db: Database, team: NewTeam, actor: string): Promise<TeamView | null> {
   const id = asTeamId(newId())
   return db.transaction(async (tx) => {
@@ -30,10 +31,11 @@ export async function createTeam(db: Database, team: NewTeam, actor: string): Pr
       [id, team.name],
     )
     if (inserted.length === 0) return null
-    const { weight, limits, keep } = team
-    await teamsOf(tx).update({ id }, { weight, ...limitColumns(limits), ...keepColumns(keep) })
-    const detail = { weight, limits, keep }
+    const { weight, limits, keep, gateway, group } = team
+    await teamsOf(tx).update({ id }, { weight, ...limitColumns(limits), ...keepColumns(team) })
+    const detail = { weight, limits, keep, gateway }
     await writeAudit(tx, { team: id, actor, action: 'team.create', subject: team.name, detail })
+    if (group !== undefined) await setGroupRole(tx, { team: id, group: group.name, role: group.role }, actor)
     return (await findTeam(tx, { id }))?.view ?? null
   })
 }
@@ -49,7 +51,7 @@ export async function changeTeam(
     const before = await findTeam(tx, { name })
     if (before === null) return null
     const weight = change.weight ?? before.view.weight
-    await teamsOf(tx).update({ id: before.id }, { weight, ...limitColumns(change.limits), ...keepColumns(change.keep) })
+    await teamsOf(tx).update({ id: before.id }, { weight, ...limitColumns(change.limits), ...keepColumns(change) })
     const after = await findTeam(tx, { name })
     const detail = { before: settingsOf(before), after: settingsOf(after) }
     await writeAudit(tx, { team: before.id, actor, action: 'team.change', subject: name, detail })
@@ -58,7 +60,8 @@ export async function changeTeam(
 }
 
 function settingsOf(found: FoundTeam | null) {
-  return { weight: found?.view.weight, limits: found?.view.limits, keep: found?.view.keep }
+  const { weight, limits, keep, gateway } = found?.view ?? {}
+  return { weight, limits, keep, gateway }
 }
 
 function teamsOf(tx: Db): Rows<Team> {
@@ -77,13 +80,24 @@ export function teamView(team: Team): TeamView {
       callsPerEvaluation: team.maxCallsPerEvaluation,
       storedBytes: team.maxStoredBytes,
     },
-    keep: { finishedDays: team.keepFinishedDays, archivedDays: team.keepArchivedDays },
+    keep: {
+      finishedDays: team.keepFinishedDays,
+      archivedDays: team.keepArchivedDays,
+      textsDays: team.keepTextsDays,
+    },
+    gateway: { keepDays: team.keepRequestsDays, auditShare: team.auditShare },
     createdAt: team.createdAt.toISOString(),
   }
 }
 
-function keepColumns(keep: NewTeam['keep']): Change<Team> {
-  return { keepFinishedDays: keep.finishedDays, keepArchivedDays: keep.archivedDays }
+function keepColumns({ keep, gateway }: Pick<NewTeam, 'keep' | 'gateway'>): Change<Team> {
+  return {
+    keepFinishedDays: keep.finishedDays,
+    keepArchivedDays: keep.archivedDays,
+    keepTextsDays: keep.textsDays,
+    keepRequestsDays: gateway.keepDays,
+    auditShare: gateway.auditShare,
+  }
 }
 
 /** The columns that limits are held in: one that is not named stays, one that is null is lifted. */

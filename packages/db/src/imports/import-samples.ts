@@ -176,7 +176,7 @@ WITH given AS (
 ), per_trial AS (
   SELECT trial_id, count(*)::int AS n FROM landed GROUP BY 1
 ), counted AS (
-  UPDATE trial t SET asked = t.asked + p.n FROM per_trial p WHERE t.id = p.trial_id
+  UPDATE trial t SET requested = t.requested + p.n FROM per_trial p WHERE t.id = p.trial_id
 )
 SELECT (SELECT count(*)::int FROM landed) AS stored, (SELECT coalesce(sum(bytes), 0)::float8 FROM body) AS bytes`
 
@@ -192,7 +192,7 @@ WITH short AS (
   ) AS gap
   FROM trial t
   WHERE t.evaluation_id = $1
-    AND (t.asked < $3::int OR EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index >= t.asked))
+    AND (t.requested < $3::int OR EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index >= t.requested))
     AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.error = $4)
 ), blocked AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, outcome, error, landed_at)
@@ -201,7 +201,7 @@ WITH short AS (
   ON CONFLICT (trial_id, index) DO NOTHING
   RETURNING trial_id
 ), counted AS (
-  UPDATE trial t SET asked = t.asked + 1 FROM blocked b WHERE t.id = b.trial_id
+  UPDATE trial t SET requested = t.requested + 1 FROM blocked b WHERE t.id = b.trial_id
 )
 SELECT (SELECT count(*) FROM blocked)::int
        + (SELECT count(*) FROM trial t JOIN sample s ON s.trial_id = t.id

@@ -4,15 +4,28 @@ import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 import { reservedOf } from '../rounds/room.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
+import { selectReservations, weightsBeside } from './reservations.js'
 import { inFlightOf, roomColumns, type TeamUse, tokensLeft, tokensReserved, UNSEEN_GPU_MS } from '../teams/limits.js'
 
 /**
  * Selects what each team has and could have running, by pool: of all pools, or of one. From the rows and not from the
  * queue, which an outage may have emptied; sums alone, so that they may be shown across teams.
  */
-export async function selectDemand(db: Db, pool: string | null = null): Promise<TeamDemand[]> {
-  const rows = teamDemand(await query<EvaluationDemand>(db, DEMAND, [pool]))
-  return pool === null ? rows : rows.filter((row) => row.pool === pool)
+export async function selectDemand(db: Db, pool: string | null = null): Promise<SharedDemand[]> {
+  const teams = teamDemand(await query<EvaluationDemand>(db, DEMAND, [pool]))
+  const rows = pool === null ? teams : teams.filter((row) => row.pool === pool)
+  const running = (await selectReservations(db, pool)).filter((one) => one.running)
+  const turns = new Map(
+    [...groupBy(rows, (row) => row.pool)].map(([name, ofPool]) => {
+      const reserved = running.filter((one) => one.pool === name)
+      return [name, { reserved, weights: weightsBeside(ofPool, reserved) }] as const
+    }),
+  )
+  return rows.map((row) => {
+    const { reserved = [], weights } = turns.get(row.pool) ?? {}
+    const slots = reserved.reduce((sum, one) => sum + (one.teamId === row.id ? one.slots : 0), 0)
+    return { ...row, reserved: slots, turns: weights?.get(row.id) ?? row.weight }
+  })
 }
 
 const DEMAND = `
@@ -55,6 +68,13 @@ export interface TeamDemand {
   readonly backlog: number
   /** Samples in flight, and those of the backlog that caps and the team's limits allow beside them. */
   readonly usable: number
+}
+
+/** With what reservations make of it now. */
+export interface SharedDemand extends TeamDemand {
+  readonly reserved: number
+  /** The weight it takes turns by: its own, or more where slots are reserved for it. */
+  readonly turns: number
 }
 
 /**
@@ -166,7 +186,7 @@ WITH running AS (
   SELECT u.pool, sum(u.gpu_ms) / nullif(sum(u.calls), 0)::float8 AS gpu_ms FROM usage u GROUP BY 1
 )
 SELECT r.pool, m.id, m.name, m.weight, r.methods, c.waiting, c.active,
-       greatest(0, r.open - t.asked)::int, greatest(0, t.asked - t.parked - c.trials)::int,
+       greatest(0, r.open - t.requested)::int, greatest(0, t.requested - t.parked - c.trials)::int,
        p.calls_per_sample, p.tokens_per_call::float8, (p.call_cap - p.calls - v.calls)::float8,
        (p.token_cap - p.tokens - v.long_calls * p.tokens_per_call)::float8, g.gpu_ms::float8,
        m."inFlight", m."gpuMsLanded", m."roomInFlight", m."gpuMsLeft"::float8, m."bytesLeft", m."tokensLeft", m."tokensReserved"
@@ -178,8 +198,8 @@ CROSS JOIN LATERAL (
   FROM call k WHERE k.evaluation_id = r.id AND k.live AND k.kind = 'draw'
 ) c
 CROSS JOIN LATERAL (
-  SELECT count(*)::int AS asked, (count(*) FILTER (WHERE o.parked))::int AS parked
-  FROM trial o WHERE o.evaluation_id = r.id AND o.state = 'open' AND o.asked > 0
+  SELECT count(*)::int AS requested, (count(*) FILTER (WHERE o.parked))::int AS parked
+  FROM trial o WHERE o.evaluation_id = r.id AND o.state = 'open' AND o.requested > 0
 ) t
 CROSS JOIN LATERAL (${reservedOf('r.id')}) v
 UNION ALL

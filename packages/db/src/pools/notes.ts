@@ -54,9 +54,9 @@ waited AS (
 
 const TEAMS = `
 teams AS (
-  SELECT d.pool, d.id AS team_id, d.weight, d.waiting, d.active, d.backlog, d.usable, coalesce(l.oldest_ms, 0) AS oldest_ms
+  SELECT d.pool, d.id AS team_id, d.turns AS weight, d.waiting, d.active, d.backlog, d.usable, coalesce(l.oldest_ms, 0) AS oldest_ms
   FROM jsonb_to_recordset($1::jsonb) AS d(
-    pool text, id uuid, weight float8, waiting int, active int, backlog bigint, usable bigint)
+    pool text, id uuid, turns float8, waiting int, active int, backlog bigint, usable bigint)
   LEFT JOIN (
     SELECT pool, team_id, (extract(epoch FROM now() - min(created_at)) * 1000)::float8 AS oldest_ms
     FROM live WHERE kind IN ('draw', 'chat') AND state = 'pending' GROUP BY 1, 2
@@ -87,7 +87,8 @@ due AS MATERIALIZED (
     SELECT p.name AS pool, coalesce(c.known, 0) AS known, coalesce(c.ready, 0) AS ready, coalesce(c.slots, 0) AS slots,
            coalesce(c.tokens, 0) AS tokens, coalesce(l.waiting, 0) AS waiting, coalesce(l.active, 0) AS active,
            coalesce(l.backlog, 0) AS backlog,
-           greatest(coalesce(l.usable, 0), CASE WHEN ${isWanted('p')} THEN 1 ELSE 0 END) AS usable, coalesce(l.oldest_ms, 0) AS oldest_ms, l.weights,
+           CASE WHEN p.paused_at IS NOT NULL THEN coalesce(l.active, 0)
+                ELSE greatest(coalesce(l.usable, 0), CASE WHEN ${isWanted('p')} THEN 1 ELSE 0 END) END AS usable, coalesce(l.oldest_ms, 0) AS oldest_ms, l.weights,
            CASE WHEN l.waiting + l.active + l.backlog > 0 OR ${isWanted('p')} THEN 1
                 WHEN c.known > 0 THEN ${IDLE_SECONDS / NOTE_SECONDS} ELSE ${EMPTY_SECONDS / NOTE_SECONDS} END AS notes
     FROM pool p LEFT JOIN loads l ON l.pool = p.name LEFT JOIN crews c ON c.pool = p.name

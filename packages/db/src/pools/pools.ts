@@ -1,22 +1,23 @@
 import type { PoolPrice, PoolView, Provenance } from '@cges-fleet/core'
-import { type DataSource, In } from 'typeorm'
-import { type Db, query, transaction } from '../connection/query.js'
+import { type Db, query } from '../connection/query.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
-import { EvaluationEntity } from '../schema/evaluation.js'
-import { PoolEntity } from '../schema/pool.js'
+import { type PauseReader, pauseOf, shownPause, type StoredPause } from './pause.js'
+
+type PoolRow = Omit<PoolView, 'paused'> & { readonly paused: StoredPause | null }
 
 /**
  * Lists the pools with their workers: which draw, how many at once, and why one does not. Those of imported logs never
- * draw.
+ * draw. Without a reader, who paused a pool stays unnamed.
  */
-export async function listPools(db: Db): Promise<PoolView[]> {
-  return query<PoolView>(
+export async function listPools(db: Db, reader: PauseReader | null = null): Promise<PoolView[]> {
+  const rows = await query<PoolRow>(
     db,
     `SELECT p.name, p.model, p.model_revision AS revision, p.provenance, p.reward_model AS "rewardModel",
             p.step_scorer AS "stepScorer", p.max_model_len AS "maxModelLen", p.promise,
             CASE WHEN coalesce(p.gpu_hour_price, p.prompt_million_price, p.completion_million_price) IS NOT NULL
                  THEN jsonb_build_object('gpuHour', p.gpu_hour_price, 'promptMillion', p.prompt_million_price,
                                          'completionMillion', p.completion_million_price, 'currency', p.currency) END AS price,
+            ${pauseOf('p')} AS paused, p.queue_visibility AS "queueVisibility",
             coalesce(w.workers, '[]'::jsonb) AS workers
      FROM pool p LEFT JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(
@@ -27,6 +28,7 @@ export async function listPools(db: Db): Promise<PoolView[]> {
      WHERE p.provenance <> 'imported'
      ORDER BY p.name`,
   )
+  return rows.map(({ paused, ...row }) => ({ ...row, paused: shownPause(paused, reader) }))
 }
 
 /**
@@ -72,35 +74,6 @@ export async function ensurePool(db: Db, pool: string, served: Served): Promise<
   const serves = { revision: null, rewardModel: null, stepScorer: null, maxModelLen: null, ...served }
   const rows = await query<PoolModel>(db, `SELECT * FROM enter_pool($1, $2)`, [pool, JSON.stringify(serves)])
   return rows[0] ?? serves
-}
-
-/**
- * Records what a pool promises, before its first worker or if nothing is promised yet; what is left out stays. Once an
- * evaluation has been submitted to a pool its promise is fixed, or old answers would pass for another model's; its
- * context alone may change, while no evaluation is open. Returns why it was refused, or null.
- */
-export async function promisePool(db: DataSource, pool: string, promised: Served): Promise<string | null> {
-  return transaction(db, async (tx) => {
-    const before = await ensurePool(tx, pool, promised)
-    await query(tx, `SELECT 1 FROM pool WHERE name = $1 FOR UPDATE`, [pool])
-    const after = { ...before, ...promised }
-    const evaluations = tx.getRepository(EvaluationEntity)
-    const isUsed = await evaluations.exists({ where: { pool } })
-    const broken = (['model', 'provenance', 'revision', 'rewardModel', 'stepScorer'] as const).find(
-      (name) => before[name] !== null && before[name] !== after[name],
-    )
-    if (isUsed && broken !== undefined) {
-      return `pool ${pool} has evaluations with ${broken} ${before[broken]}, so it keeps that: promise another pool`
-    }
-    const isOpen = { pool, status: In(['running', 'paused', 'stuck']) }
-    const changes = before.maxModelLen !== null && before.maxModelLen !== after.maxModelLen
-    if (changes && (await evaluations.exists({ where: isOpen }))) {
-      return `pool ${pool} has open evaluations that rely on a context of ${before.maxModelLen} tokens: let them end, or cancel them`
-    }
-    const { revision: modelRevision, ...promise } = after
-    await tx.getRepository(PoolEntity).update({ name: pool }, { ...promise, modelRevision })
-    return null
-  })
 }
 
 /** A worker without a heartbeat for this long no longer counts. */

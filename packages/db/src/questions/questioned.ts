@@ -55,6 +55,8 @@ export interface Questioned {
   readonly template: string
   /** Whether its benchmark's questions and responses are shown on request only. */
   readonly gated: boolean
+  /** When the texts it had were deleted; null if they were not. */
+  readonly textsDeletedAt: Date | null
   readonly version: number
   readonly status: string
   readonly trials: number
@@ -75,7 +77,8 @@ export async function findQuestioned(db: Db, team: TeamId, id: string): Promise<
   const [row] = await query<Questioned>(
     db,
     `SELECT e.id, e.benchmark_id AS "benchmarkId", b.revision, b.answer_kind AS "answerKind", b.template,
-            coalesce((b.dataset ->> 'gated')::boolean, false) AS gated, e.version, e.status,
+            coalesce((b.dataset ->> 'gated')::boolean, false) AS gated,
+            e.texts_deleted_at AS "textsDeletedAt", e.version, e.status,
             (SELECT concat_ws(' ', count(c.flag), count(*), max(greatest(c.created_at, c.edited_at)))
              FROM question_comment c WHERE c.benchmark_id = b.id) AS "flagsAt",
             e.trials_total AS trials, (e.spec -> 'methods') || coalesce(e.spec -> 'external', '[]') AS methods

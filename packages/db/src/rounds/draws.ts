@@ -1,16 +1,19 @@
 import {
+  effectiveWeights,
   expectedCost,
   fairTags,
   interactivePriority,
   isScaleUsedUp,
   queuePriority,
   type QueueScale,
+  type Sharer,
   type WorkDone,
   type EvaluationReason,
 } from '@cges-fleet/core'
 import type { EndsBelow } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import { newId } from '../ids.js'
+import { isReserved, sharersOf, slotsOf } from '../pools/reservations.js'
 import type { QueuedCall } from './queued-calls.js'
 import { inFlightOf, roomColumns, type TeamUse, teamRoom, tokensLeft, tokensReserved } from '../teams/limits.js'
 
@@ -43,11 +46,11 @@ export async function planSamples(
 ): Promise<PlannedTurns> {
   if (planned.length === 0) return { queued: [], usedUp: null }
   const { id, teamId, pool } = evaluation
-  const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, evaluation, planned.length)
+  const { turns, last, virtual, weight, scale, usedUp } = await takeTurns(tx, evaluation, planned.length)
   const rows = turns.flatMap((turn, at) =>
     planned.slice(at, at + 1).map((sample) => ({ callId: newId(), ...sample, ...turn })),
   )
-  const written = await query<WrittenDraw>(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
+  const written = await query<WrittenDraw>(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual, weight])
   if (written.length < rows.length) throw new Error('a sample was planned whose call is still there')
   await beginAnew(tx, pool, scale)
   const calls = new Map(written.map((draw) => [`${draw.trialId}/${draw.index}`, draw]))
@@ -66,8 +69,8 @@ WITH virtual AS (
   UPDATE pool SET virtual_tag = $6
   WHERE name IN (SELECT name FROM pool WHERE name = $3 AND virtual_tag < $6 FOR NO KEY UPDATE SKIP LOCKED)
 ), kept AS (
-  INSERT INTO turn (pool, team_id, last_tag) VALUES ($3, $2, $5)
-  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
+  INSERT INTO turn (pool, team_id, last_tag, weight) VALUES ($3, $2, $5, $7)
+  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag, weight = EXCLUDED.weight
 ), planned AS (
   SELECT * FROM jsonb_to_recordset($4::jsonb) AS p(
     "callId" uuid, "trialId" uuid, index int, seed bigint, tag float8, cost real, "endsBelow" jsonb)
@@ -80,9 +83,9 @@ WITH virtual AS (
       cost = EXCLUDED.cost, ends_below = EXCLUDED.ends_below WHERE call.state = 'ended'
   RETURNING id, trial_id, index, fence
 ), per_trial AS (
-  SELECT "trialId", count(*)::int AS asked FROM planned GROUP BY 1
+  SELECT "trialId", count(*)::int AS requested FROM planned GROUP BY 1
 ), placed AS (
-  UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p
+  UPDATE trial t SET requested = t.requested + p.requested FROM per_trial p
   WHERE t.id = p."trialId" AND t.id = ANY (ARRAY(SELECT "trialId" FROM per_trial))
 )
 SELECT id AS "callId", trial_id AS "trialId", index, fence FROM written`
@@ -110,16 +113,23 @@ export interface Turns {
   /** The tag of the team's last turn, and the pool's virtual time. */
   readonly last: number
   readonly virtual: number
+  /** The weight they were given by. */
+  readonly weight: number
   /** The pool's new priority scale, if that changes. */
   readonly scale: QueueScale | null
   /** The limit that is used up until time passes or it is raised; null if none is. */
   readonly usedUp: EvaluationReason | null
+  /** The share of its kept requests that the team has audited. */
+  readonly auditShare: number
 }
 
 interface Place extends TeamUse {
   readonly virtual: number
   readonly last: number
   readonly weight: number
+  readonly slots: number
+  /** The teams with work in the pool; null while nothing of it is reserved. */
+  readonly sharers: readonly Sharer[] | null
   readonly calls: number
   readonly work: number
   readonly teamCalls: number
@@ -130,6 +140,9 @@ interface Place extends TeamUse {
   readonly workPerStep: number
   /** How many interactive samples of the team come before these; null if these are not interactive. */
   readonly interactive: number | null
+  readonly auditShare: number
+  /** What the gateway draws of what the team has in flight. */
+  readonly repliesInFlight: number
 }
 
 const STEPS_PER_SAMPLE = 16
@@ -144,6 +157,8 @@ interface TurnTaker {
   readonly teamId: string
   readonly pool: string
   readonly mostTokens?: number
+  /** The most replies that the team may have in flight. */
+  readonly mostReplies?: number
 }
 
 /**
@@ -152,26 +167,33 @@ interface TurnTaker {
  */
 export async function takeTurns(
   tx: Db,
-  { id, teamId, pool, mostTokens = 1 }: TurnTaker,
+  { id, teamId, pool, mostTokens = 1, mostReplies = Infinity }: TurnTaker,
   samples: number,
 ): Promise<Turns> {
   const [place] = await query<Place>(tx, PLACE, [pool, teamId, id, mostTokens])
   if (place === undefined) throw new Error(`pool ${pool} is gone`)
   const cost = expectedCost(ofPool(place), { calls: place.teamCalls, work: place.teamWork }, place)
   const allowed = teamRoom(place)
+  const length = Math.max(0, Math.min(samples, allowed.samples, mostReplies - place.repliesInFlight))
+  const weight = weightOf(teamId, place)
   const tags = fairTags(
-    place,
-    Array.from({ length: Math.min(samples, allowed.samples) }, () => cost),
+    { ...place, weight },
+    Array.from({ length }, () => cost),
   )
   const last = tags.at(-1) ?? place.last
   const scale = newScale(place, last)
-  const { interactive } = place
+  const { interactive, auditShare } = place
   const turns = tags.map((tag, at) => ({
     tag,
     cost,
     priority: interactive === null ? queuePriority(tag, scale ?? place) : interactivePriority(interactive + at),
   }))
-  return { turns, last, virtual: place.virtual, scale, usedUp: allowed.usedUp }
+  return { turns, last, virtual: place.virtual, weight, scale, usedUp: allowed.usedUp, auditShare }
+}
+
+/** A team's weight, or what its reservation makes of it. */
+function weightOf(team: string, { weight, slots, sharers }: Place): number {
+  return (sharers === null ? null : effectiveWeights(slots, sharers).get(team)) ?? weight
 }
 
 /** Returns how many samples the limits of an evaluation's team allow now. The team's turns must be locked. */
@@ -187,14 +209,19 @@ const NONE: WorkDone = { calls: 0, work: 0 }
 
 const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: place.poolWork })
 
-const PLACE = `
-SELECT greatest(q.virtual_tag, coalesce((
+/** The virtual time of pool `q`, which is $1: the largest tag of a started sample. */
+export const VIRTUAL = `greatest(q.virtual_tag, coalesce((
          SELECT max(tag) FROM call WHERE live AND pool = $1 AND state = 'leased'), 0), coalesce((
          SELECT max(k.tag) FROM sample s CROSS JOIN LATERAL (
            SELECT tag FROM call
            WHERE trial_id = s.trial_id AND index = s.index AND kind = 'draw' AND pool = $1 OFFSET 0) k
-         WHERE s.state = 'landed'), 0)) AS virtual,
-       coalesce(t.last_tag, 0) AS last, m.weight,
+         WHERE s.state = 'landed'), 0))`
+
+const PLACE = `
+SELECT CASE WHEN m.keep_requests_days IS NULL THEN 0 ELSE m.audit_share END AS "auditShare",
+       ${VIRTUAL} AS virtual,
+       coalesce(t.last_tag, 0) AS last, m.weight, ${slotsOf('$1')} AS slots,
+       CASE WHEN ${isReserved('$1')} THEN ${sharersOf('$1', '$2')} END AS sharers,
        coalesce(p.tokens_per_call * p.calls_per_sample, $4)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
        u.*,
        q.first_tag AS first, q.work_per_step AS "workPerStep",
@@ -213,7 +240,7 @@ CROSS JOIN LATERAL (
   FROM usage WHERE pool = $1
 ) u
 LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
-CROSS JOIN LATERAL ${inFlightOf('$2')} l
+CROSS JOIN LATERAL ${inFlightOf('$2', '$1')} l
 WHERE q.name = $1 AND (e.id IS NOT NULL OR $3::uuid IS NULL)`
 
 /** A new scale from the current virtual time, if the present one is used up or its steps are far off; else null. */
@@ -254,4 +281,4 @@ WITH unneeded AS MATERIALIZED (
 ), counted AS (
   SELECT trial_id, count(*)::int AS n FROM dropped GROUP BY 1
 )
-UPDATE trial t SET asked = t.asked - c.n FROM counted c WHERE t.id = c.trial_id`
+UPDATE trial t SET requested = t.requested - c.n FROM counted c WHERE t.id = c.trial_id`

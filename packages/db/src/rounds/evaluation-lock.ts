@@ -29,6 +29,8 @@ export interface LockedEvaluation {
   /** Its last round failed, and the next is not to be tried yet. */
   readonly retriesLater: boolean
   readonly lookahead: Lookahead
+  /** Seconds until it is wanted, negative after that; null if nobody said when. */
+  readonly secondsLeft: number | null
   /** The share of its trials that is drawn on to the largest budget. */
   readonly audit: number
   /** When it may end before its last question; null if it may not. */
@@ -60,7 +62,8 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.trials_planned AS "trialsPlanned", e.reopened_up_to AS "reopenedUpTo",
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
-            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, coalesce((e.spec -> 'audit')::float8, 0) AS audit,
+            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead,
+            extract(epoch FROM (e.spec ->> 'finishBy')::timestamptz - now())::float8 AS "secondsLeft", coalesce((e.spec -> 'audit')::float8, 0) AS audit,
             e.spec -> 'until' AS until, e.decided IS NOT NULL AND jsonb_typeof(e.homogeneity -> 'alarm') IS DISTINCT FROM 'object' AS "isDecided",
             coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.round_failures AS "roundFailures",
             coalesce(e.round_retry_at > now(), false) AS "retriesLater", e.traceparent, e.certified,

@@ -9,6 +9,7 @@ import { DECIDED_HERE, settleBest, settleDecided, verdictDigest } from '../evalu
 import { selectBlockedReasons } from '../statistics-tables/faults.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 import { type Growth, watchSamples } from './independence.js'
+import { isLookDue, lookAtModels } from './model-looks.js'
 
 /** Trials added to the closed prefix per round; the next round continues. */
 const PREFIX_PER_ROUND = 2000
@@ -83,19 +84,21 @@ async function isDecided(
   evaluation: FinishedEvaluation,
   { start, prefix, alarmed }: Completed,
 ): Promise<boolean> {
-  const { until, isDecided: already, replicateBlocks } = evaluation
+  const { until, isDecided: already, replicateBlocks, trialsTotal } = evaluation
   if (until === null || alarmed || replicateBlocks.length > 1) return false
   if (already) return true
   if (prefix <= start || prefix < until.atLeast) return false
+  if (until.kind === 'models' && !isLookDue(start, prefix, trialsTotal)) return false
   const look = await lookAt(tx, { ...evaluation, until })
   if (!look.holds) return false
   await storeLook(tx, evaluation, look)
   return true
 }
 
-type Looked = Pick<FinishedEvaluation, 'id' | 'methods' | 'trialsTotal'> & { readonly until: Until }
+type Looked = Pick<FinishedEvaluation, 'id' | 'teamId' | 'methods' | 'trialsTotal'> & { readonly until: Until }
 
-async function lookAt(tx: Db, { id, methods, trialsTotal, until }: Looked): Promise<UntilLook> {
+async function lookAt(tx: Db, { id, teamId, methods, trialsTotal, until }: Looked): Promise<UntilLook> {
+  if (until.kind === 'models') return lookAtModels(tx, { id, teamId, until })
   const counts = await query<OutcomeCount>(tx, OUTCOMES, [id])
   return untilState(until, seenByOutcomes(methods.map(methodKey), counts, trialsTotal))
 }

@@ -139,7 +139,7 @@ export async function writeRankingOrder(
 export interface SetTrial {
   readonly trialId: string
   readonly position: number
-  readonly asked: number
+  readonly requested: number
   readonly parked: boolean
   readonly closed: boolean
   readonly blocked: boolean
@@ -180,7 +180,7 @@ export async function selectSet(
 }
 
 const SET = `
-SELECT t.id AS "trialId", t.position, t.asked, t.parked, t.state = 'closed' AS closed, s.blocked AND NOT t.retrying AS blocked,
+SELECT t.id AS "trialId", t.position, t.requested, t.parked, t.state = 'closed' AS closed, s.blocked AND NOT t.retrying AS blocked,
        EXISTS (SELECT 1 FROM verdict v WHERE v.trial_id = t.id AND v.method_key = $2) AS decided, s.answers
 FROM evaluation e
 JOIN trial t ON t.evaluation_id = e.id

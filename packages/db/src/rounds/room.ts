@@ -1,8 +1,8 @@
-import type { EvaluationReason } from '@cges-fleet/core'
+import { effectiveWeights, type EvaluationReason, PRIORITY_TURNS, type Sharer } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
 import { reasonJson } from '../evaluations/reason-json.js'
-import { WORKER_FRESH } from '../pools/pools.js'
+import { sharersOf, slotsOf } from '../pools/reservations.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 
 /** What a round found spent. */
@@ -37,11 +37,16 @@ export function bothUsed(one: Used, other: Used): Used {
 
 /**
  * Locks a team's turns against other transactions until this one ends. Taken before anything is booked, so that no
- * two rounds of one team each hold what the other waits for.
+ * two rounds of one team each hold what the other waits for. With `outlivesCrash: false` its commit does not wait for the
+ * disk: a crash of the database may undo it whole.
  */
-export async function lockTurns(tx: Db, teamId: string): Promise<void> {
-  await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('turns of ' || $1, 0))`, [teamId])
+export async function lockTurns(tx: Db, teamId: string, { outlivesCrash = true } = {}): Promise<void> {
+  await query(tx, LOCK, [teamId, outlivesCrash])
 }
+
+const LOCK = `
+SELECT pg_advisory_xact_lock(hashtextextended('turns of ' || $1, 0)),
+       CASE WHEN NOT $2::boolean THEN set_config('synchronous_commit', 'off', true) END`
 
 /**
  * Books what was spent: to the team, which its next turns are based on, and to the evaluation, if it was one, with what
@@ -67,11 +72,20 @@ FROM (SELECT ((SELECT count(*) FROM call WHERE evaluation_id = ${evaluation} AND
       FROM ranking WHERE evaluation_id = ${evaluation} AND reserved) ranks`
 }
 
+/** Returns the SQL of what a use costs at the prices of its pool's row. */
+export function priceOf({
+  gpuMs,
+  tokens,
+  promptTokens,
+}: Readonly<Record<'gpuMs' | 'tokens' | 'promptTokens', string>>): string {
+  return `coalesce(gpu_hour_price, 0) / 3600000 * ${gpuMs} + coalesce(prompt_million_price, 0) / 1000000 * ${promptTokens}
+         + coalesce(completion_million_price, 0) / 1000000 * (${tokens} - ${promptTokens})`
+}
+
 /** Books to the team alone. */
 const BOOKED = `
 WITH price AS (
-  SELECT coalesce(gpu_hour_price, 0) / 3600000 * $6::float8 + coalesce(prompt_million_price, 0) / 1000000 * $10::float8
-         + coalesce(completion_million_price, 0) / 1000000 * ($5::bigint - $10::float8) AS money FROM pool WHERE name = $3
+  SELECT ${priceOf({ gpuMs: '$6::float8', tokens: '$5::bigint', promptTokens: '$10::float8' })} AS money FROM pool WHERE name = $3
 ), booked AS (
   INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms, work, money)
   SELECT $2, $3, current_date, $4::int, $5::bigint, $6::float8, $7::float8, c.money FROM price c WHERE $4::int > 0
@@ -135,8 +149,8 @@ const SMALLEST = 32
  * Computes what an evaluation may plan. Its in-flight limit is its share of the pool's slots, twice over, so that
  * workers never wait and a cancel or an early stop wastes little; subtracted is what is pending or leased, and what has
  * landed since: its place is its own trial's, or trials not begun would take it and those begun wait. Caps count
- * everything planned and not read as reserved. Teams with work share the slots by weight, and a team's evaluations
- * share evenly; a team whose gateway draws has work too: idle teams' slots are lent to the others. The evaluation must be locked.
+ * everything planned and not read as reserved. Teams with work share the slots by weight, or by what is reserved for them if that is more, and a team's evaluations
+ * by priority: a lower one gives way only while samples of a higher one wait, and never wholly, so that none starves; a team whose gateway draws has work too: idle teams' slots are lent to the others. The evaluation must be locked.
  */
 export async function selectRoom(
   tx: Db,
@@ -146,7 +160,7 @@ export async function selectRoom(
   const [row] = await query<Row>(tx, ROOM, [id, pool, teamId, spent.calls, spent.tokens])
   if (row === undefined) throw new Error(`evaluation ${id} has no account of its spending`)
   const { callsPerSample } = row
-  const inFlight = Math.max(SMALLEST, Math.ceil(2 * row.slots * row.share))
+  const inFlight = Math.max(Math.ceil(SMALLEST * row.level), Math.ceil(2 * row.slots * shareOf(teamId, row)))
   const byTokens = row.tokensLeft === null ? Infinity : floor(row.tokensLeft / row.tokensPerCall)
   const calls = Math.min(row.callsLeft ?? Infinity, byTokens)
   return {
@@ -162,6 +176,12 @@ export async function selectRoom(
   }
 }
 
+function shareOf(team: string, { slots, sharers, turns }: Row): number {
+  const weights = effectiveWeights(slots, sharers)
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  return ((weights.get(team) ?? 0) * turns) / all
+}
+
 function capOf({ callCap, tokenCap, callsLeft }: Row, byTokens: number): Room['cap'] {
   if (callCap !== null && (callsLeft ?? Infinity) <= byTokens) return { amount: callCap, of: 'calls' }
   return tokenCap === null ? null : { amount: tokenCap, of: 'tokens' }
@@ -169,8 +189,12 @@ function capOf({ callCap, tokenCap, callsLeft }: Row, byTokens: number): Room['c
 
 interface Row {
   readonly slots: number
-  /** The evaluation's part of the pool, in (0, 1]. */
-  readonly share: number
+  /** The teams with work in the pool. */
+  readonly sharers: readonly Sharer[]
+  /** The evaluation's part of its team's turns, in (0, 1]. */
+  readonly turns: number
+  /** Its turns among those of the highest priority it gives way to, in (0, 1]. */
+  readonly level: number
   readonly live: number
   /** Landed since the round took what had. */
   readonly landed: number
@@ -188,20 +212,26 @@ function floor(value: number): number {
   return Math.max(0, Math.floor(value))
 }
 
+/** Returns the SQL of how many turns the priority of an evaluation gets. */
+function turnsOf(evaluation: string): string {
+  const cases = Object.entries(PRIORITY_TURNS).map(([priority, turns]) => `WHEN '${priority}' THEN ${turns}::float8`)
+  return `CASE ${evaluation}.priority ${cases.join(' ')} END`
+}
+
 /**
  * A sample may need as many tokens as its token limit plus its prompt's bytes; a ranking, those of all its questions.
  */
 const ROOM = `
-WITH sharers AS (
-  SELECT w.team_id, m.weight, count(w.evaluation)::int AS evaluations
-  FROM (SELECT e.team_id, e.id AS evaluation FROM evaluation e WHERE e.pool = $2 AND e.status = 'running'
-        UNION ALL SELECT k.team_id, NULL FROM call k WHERE k.pool = $2 AND k.live AND k.evaluation_id IS NULL) w
-  JOIN team m ON m.id = w.team_id GROUP BY 1, 2
+WITH ours AS (
+  SELECT ${turnsOf('e')} AS own, ${turnsOf('o')} AS turns, o.priority <> e.priority AND EXISTS (
+    SELECT 1 FROM call k WHERE k.evaluation_id = o.id AND k.live AND k.state = 'pending' AND k.kind = 'draw') AS waits
+  FROM evaluation e JOIN evaluation o ON o.team_id = e.team_id AND o.pool = e.pool AND o.status = 'running' WHERE e.id = $1
+), turns AS (
+  SELECT own, CASE WHEN turns > own AND NOT waits THEN own ELSE turns END AS turns FROM ours
 )
-SELECT (SELECT coalesce(sum(slots), 0)::float8 FROM worker
-        WHERE pool = $2 AND ready AND heartbeat_at > now() - ${WORKER_FRESH}) AS slots,
-       coalesce((SELECT s.weight / nullif(s.evaluations, 0) FROM sharers s WHERE s.team_id = $3)
-                / (SELECT sum(weight) FROM sharers), 1) AS share,
+SELECT ${slotsOf('$2')} AS slots, ${sharersOf('$2', '$3')} AS sharers,
+       coalesce((SELECT max(own) / sum(turns) FROM turns), 1) AS turns,
+       coalesce((SELECT max(own) / max(turns) FROM turns), 1) AS level,
        (SELECT count(*)::int FROM call WHERE evaluation_id = $1 AND live AND kind = 'draw') AS live,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'landed') AS landed,
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.call_cap - p.calls - $4::int - r.calls AS "callsLeft",

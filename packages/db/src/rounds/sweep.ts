@@ -1,5 +1,10 @@
-import { type Db, query } from '../connection/query.js'
+import { effectiveWeights, type Sharer } from '@cges-fleet/core'
+import { type Database, type Db, query, transaction } from '../connection/query.js'
+import type { TeamId } from '../ids.js'
+import { isReserved, sharersOf, slotsOf } from '../pools/reservations.js'
+import { VIRTUAL } from './draws.js'
 import { PLACED, type PlacedCall, queuedCall, REPAIR, type RequeuedCall } from './queued-calls.js'
+import { lockTurns } from './room.js'
 
 /** Rows one sweep moves at most; the next sweep goes on. */
 const ROWS_PER_SWEEP = 5000
@@ -106,6 +111,70 @@ export async function reorderedCalls(db: Db): Promise<RequeuedCall[]> {
   )
   return rows.map(queuedCall)
 }
+
+/** A team whose samples wait in a pool by turns of another weight than it has now. */
+interface Stale {
+  readonly pool: string
+  readonly teamId: TeamId
+  readonly weight: number
+}
+
+/**
+ * Gives waiting samples new turns where a team's weight is no longer the one they were planned by: as a reservation
+ * begins, ends or takes more because others have work. Without it, what was queued before would be drawn first. Their
+ * queues follow (`reorderedCalls`). Returns how many teams it was done for.
+ */
+export async function renewTurns(db: Database): Promise<number> {
+  const stale = (await query<Turns>(db, TURNS)).flatMap(staleOf)
+  for (const { pool, teamId, weight } of stale) {
+    await transaction(db, async (tx) => {
+      await lockTurns(tx, teamId)
+      await query(tx, RENEW, [pool, teamId, weight])
+    })
+  }
+  return stale.length
+}
+
+interface Turns extends Stale {
+  readonly slots: number
+  readonly sharers: readonly Sharer[]
+}
+
+/** Weights follow what others have to draw: a small change is not worth a new place for every sample. */
+const SMALL = 0.02
+
+function staleOf({ pool, teamId, weight: given, slots, sharers }: Turns): Stale[] {
+  const weight = effectiveWeights(slots, sharers).get(teamId) ?? given
+  return Math.abs(weight / given - 1) < SMALL ? [] : [{ pool, teamId, weight }]
+}
+
+const OF_TEAM = `e.status = 'running' AND k.live AND k.state = 'pending' AND k.kind = 'draw'`
+
+const TURNS = `
+SELECT t.pool, t.team_id AS "teamId", t.weight, ${slotsOf('t.pool')} AS slots, ${sharersOf('t.pool', 't.team_id')} AS sharers
+FROM turn t JOIN team m ON m.id = t.team_id
+WHERE (t.weight <> m.weight OR ${isReserved('t.pool')}) AND EXISTS (
+  SELECT 1 FROM evaluation e JOIN call k ON k.evaluation_id = e.id
+  WHERE e.pool = t.pool AND e.team_id = t.team_id AND ${OF_TEAM})
+ORDER BY 1, 2`
+
+/** The first keeps its place or gets an earlier one, the others follow by what they cost; rows are locked by their ids. */
+const RENEW = `
+WITH waiting AS MATERIALIZED (
+  SELECT k.id, k.tag, k.cost FROM evaluation e JOIN call k ON k.evaluation_id = e.id
+  WHERE e.pool = $1 AND e.team_id = $2 AND ${OF_TEAM} ORDER BY k.id FOR NO KEY UPDATE OF k SKIP LOCKED
+), placed AS (
+  SELECT w.id, least(first_value(w.tag) OVER turns, v.at + first_value(w.cost) OVER turns / $3::float8)
+               + (sum(w.cost::float8) OVER turns - first_value(w.cost) OVER turns) / $3::float8 AS tag
+  FROM waiting w CROSS JOIN (SELECT ${VIRTUAL} AS at FROM pool q WHERE q.name = $1) v
+  WINDOW turns AS (ORDER BY w.tag, w.id)
+), moved AS (
+  UPDATE call k SET tag = p.tag FROM placed p WHERE k.id = p.id
+), kept AS (
+  UPDATE turn SET weight = $3::float8, last_tag = coalesce((SELECT max(tag) FROM placed), last_tag)
+  WHERE pool = $1 AND team_id = $2
+)
+UPDATE pool SET reordered_at = now() WHERE name = $1`
 
 /**
  * Finds evaluations that need a round: with landed samples, with a regrade requested, or running with no draw in flight

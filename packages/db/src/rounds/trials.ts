@@ -75,7 +75,7 @@ FROM jsonb_to_recordset($3::jsonb) AS t(
 
 /** Selects the trials whose ids are in `wanted`, as `OpenTrial`, in the order they were planned. */
 const TRIALS_WANTED = `
-SELECT t.id, t.position, t.replicate, t.seed_base AS "seedBase", t.asked, t.state = 'blocked' AS blocked,
+SELECT t.id, t.position, t.replicate, t.seed_base AS "seedBase", t.requested, t.state = 'blocked' AS blocked,
        coalesce(s.samples, '[]'::jsonb) AS samples, coalesce(v.decided, '{}') AS decided
 FROM wanted w
 JOIN trial t ON t.id = w.id
@@ -109,7 +109,7 @@ export interface OpenTrial {
   readonly position: number
   readonly replicate: number
   readonly seedBase: number
-  readonly asked: number
+  readonly requested: number
   readonly blocked: boolean
   /** Samples that a round has read, by index, gaps and all. */
   readonly samples: readonly ReadSample[]
@@ -139,7 +139,7 @@ const READ = `
 WITH wanted AS (
   SELECT id FROM trial WHERE id = ANY ($2::uuid[]) AND state <> 'closed'
   UNION
-  (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND asked = read AND NOT parked AND NOT retrying
+  (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND requested = read AND NOT parked AND NOT retrying
      AND id <> ALL ($2::uuid[])
    ORDER BY ordinal LIMIT $3)
 )
@@ -169,8 +169,8 @@ export async function selectTrialsAhead(tx: Db, wanted: AheadWanted): Promise<Op
 const AHEAD = `
 WITH wanted AS (
   SELECT id FROM trial
-  WHERE evaluation_id = $1 AND state = 'open' AND asked > read AND NOT parked AND NOT retrying AND id <> ALL ($2::uuid[])
-  ORDER BY asked - read, read DESC, ordinal LIMIT $3
+  WHERE evaluation_id = $1 AND state = 'open' AND requested > read AND NOT parked AND NOT retrying AND id <> ALL ($2::uuid[])
+  ORDER BY requested - read, read DESC, ordinal LIMIT $3
 )
 ${TRIALS_WANTED}`
 
@@ -182,6 +182,19 @@ export async function selectFirstTrials(tx: Db, evaluationId: string, most: numb
   const rows = await query<Pick<OpenTrial, 'samples'>>(tx, FIRST, [evaluationId, most])
   return rows.map(({ samples }) => samples)
 }
+
+/**
+ * Estimates how long a sample of an evaluation takes from its first trials, in seconds: the mean and one standard deviation;
+ * null before one has landed.
+ */
+export async function selectSecondsPerSample(tx: Db, evaluationId: string, trials: number): Promise<number | null> {
+  const [row] = await query<{ seconds: number | null }>(tx, SECONDS, [evaluationId, trials])
+  return row?.seconds ?? null
+}
+
+const SECONDS = `
+SELECT ((avg(s.total_ms) + coalesce(stddev_samp(s.total_ms), 0)) / 1000)::float8 AS seconds
+FROM trial t JOIN sample s ON s.trial_id = t.id WHERE t.evaluation_id = $1 AND t.ordinal < $2 AND s.total_ms > 0`
 
 const FIRST = `
 WITH wanted AS (

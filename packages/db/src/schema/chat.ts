@@ -1,7 +1,12 @@
 import type { ChatBody, Outcome } from '@cges-fleet/core'
 import type { TeamId } from '../ids.js'
 import type { DrawnSample } from '../worker/landings.js'
-import { bytes, entity, gpuMilliseconds, numbers, tokens } from './entity.js'
+import { atLeastNone, bytes, entity, gpuMilliseconds, modelName, numbers, tokens, WHOLE_NUMBER } from './entity.js'
+
+/** What a request asked for, without its text. */
+export interface ChatWorkFigures extends Pick<KeptRequest, 'model' | 'methodKey' | 'budget'> {
+  readonly seed: number
+}
 
 /** A request of the gateway, from its first draw until what it used is booked; then its texts are gone. */
 export interface ChatRequest {
@@ -12,6 +17,8 @@ export interface ChatRequest {
   readonly gateway: string
   /** Null once it has ended. */
   readonly body: ChatBody | null
+  /** What is kept of it if its gateway dies. */
+  readonly work: ChatWorkFigures
   /** The most tokens one of its calls may need. */
   readonly tokensPerCall: string
   readonly createdAt: Date
@@ -28,6 +35,7 @@ export const ChatRequestEntity = entity<ChatRequest>({
     pool: { type: 'text' },
     gateway: { type: 'uuid' },
     body: { type: 'jsonb', nullable: true },
+    work: { type: 'jsonb' },
     tokensPerCall: { type: 'bigint' },
     createdAt: { type: 'timestamptz', default: () => 'now()' },
     seenAt: { type: 'timestamptz', default: () => 'now()' },
@@ -85,4 +93,102 @@ export const ChatReplyEntity = entity<ChatReply>({
     numbers('drawn'),
     ...['text', 'reasoning'].map(bytes),
   ],
+})
+
+/** The figures of a request that has ended, kept as long as its team wants: no text, and no answer. */
+export interface KeptRequest {
+  /** The request's own, so that it is kept once. */
+  readonly id: string
+  readonly teamId: TeamId
+  readonly pool: string
+  readonly model: string
+  readonly methodKey: string
+  readonly budget: number
+  /** Why its draws ended: what the answer says, or else the code of the error. */
+  readonly stoppedBy: string
+  /** Calls asked for until its answer; those still under way then were abandoned. */
+  readonly planned: number
+  /** Calls, tokens and money as booked to the team, without those of the audit. */
+  readonly calls: number
+  readonly tokens: number
+  readonly money: number
+  readonly seconds: number
+  /** The share of the votes that the answer has; null without an answer. */
+  readonly agreement: number | null
+  readonly score: number | null
+  readonly seed: string
+  readonly digest: string | null
+  /** How the early answer compares with the vote of the whole budget; null if it was not audited. */
+  readonly audit: 'same' | 'differs' | 'abandoned' | null
+  readonly auditCalls: number
+  readonly auditTokens: number
+  readonly auditMoney: number
+  readonly endedAt: Date
+}
+
+export const KeptRequestEntity = entity<KeptRequest>({
+  name: 'kept_request',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    teamId: { type: 'uuid' },
+    pool: { type: 'text' },
+    model: { type: 'text' },
+    methodKey: { type: 'text' },
+    budget: { type: 'int' },
+    stoppedBy: { type: 'text' },
+    planned: { type: 'int' },
+    calls: { type: 'int' },
+    tokens: { type: 'bigint', transformer: WHOLE_NUMBER },
+    money: { type: 'double precision' },
+    seconds: { type: 'double precision' },
+    agreement: { type: 'double precision', nullable: true },
+    score: { type: 'double precision', nullable: true },
+    seed: { type: 'bigint' },
+    digest: { type: 'text', nullable: true },
+    audit: { type: 'text', nullable: true },
+    auditCalls: { type: 'int', default: 0 },
+    auditTokens: { type: 'bigint', transformer: WHOLE_NUMBER, default: 0 },
+    auditMoney: { type: 'double precision', default: 0 },
+    endedAt: { type: 'timestamptz', default: () => 'now()' },
+  },
+  foreignKeys: [
+    { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
+    { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
+  ],
+  checks: [
+    { expression: '0 < budget AND budget <= 1024 AND planned BETWEEN 1 AND budget' },
+    ...['calls', 'tokens', 'money', 'seconds', 'audit_calls', 'audit_tokens', 'audit_money'].map(atLeastNone),
+    { expression: 'agreement BETWEEN 0 AND 1' },
+    { expression: "audit IN ('same', 'differs', 'abandoned')" },
+    { expression: 'length(stopped_by) <= 40 AND length(digest) = 64' },
+    ...['model', 'method_key'].map(modelName),
+  ],
+})
+
+/** What the audits of one pool and method have found since they began, however long requests are kept. */
+export interface RequestAudit {
+  readonly teamId: TeamId
+  readonly pool: string
+  readonly methodKey: string
+  readonly since: Date
+  readonly audited: number
+  /** Of these, early answers that are not that of the whole budget. */
+  readonly differed: number
+}
+
+export const RequestAuditEntity = entity<RequestAudit>({
+  name: 'request_audit',
+  columns: {
+    teamId: { type: 'uuid', primary: true },
+    pool: { type: 'text', primary: true },
+    methodKey: { type: 'text', primary: true },
+    since: { type: 'timestamptz', default: () => 'now()' },
+    audited: { type: 'int' },
+    differed: { type: 'int' },
+  },
+  foreignKeys: [
+    { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
+    { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
+  ],
+  checks: [{ expression: '0 <= differed AND differed <= audited' }],
 })

@@ -1,11 +1,11 @@
 import { BenchmarkEntity, GoldEntity, QuestionEntity } from './benchmark.js'
-import { ChatReplyEntity, ChatRequestEntity } from './chat.js'
+import { ChatReplyEntity, ChatRequestEntity, KeptRequestEntity, RequestAuditEntity } from './chat.js'
 import { CallEntity, CallLedgerEntity, RankingEntity, RankingOrderEntity } from './call.js'
 import { EvaluationEntity, EvaluationEventEntity, ProgressEntity } from './evaluation.js'
 import { QuestionCommentEntity } from './comment.js'
 import { ApiKeyEntity, AuditEntity, SessionEntity, TeamEntity, UsedOnceEntity } from './identity.js'
 import { GroupRoleEntity, MembershipEntity, PersonEntity } from './people.js'
-import { SpendingEntity, StorageEntity, TurnEntity, UsageEntity } from './limits.js'
+import { ReservationEntity, SpendingEntity, StorageEntity, TurnEntity, UsageEntity } from './limits.js'
 import { PoolEntity, WorkerEntity } from './pool.js'
 import { AnswerGradeEntity, RegradedSampleEntity, RegradeEntity, RegradeFlipEntity } from './regrade.js'
 import { SampleBodyEntity, SampleEntity } from './sample.js'
@@ -35,6 +35,7 @@ export const ENTITIES = [
   EvaluationEventEntity,
   GoldEntity,
   GroupRoleEntity,
+  KeptRequestEntity,
   LiveCountsEntity,
   MembershipEntity,
   MethodCallsEntity,
@@ -49,6 +50,8 @@ export const ENTITIES = [
   RegradeEntity,
   RegradeFlipEntity,
   RegradedSampleEntity,
+  RequestAuditEntity,
+  ReservationEntity,
   SampleEntity,
   SampleBodyEntity,
   SavedComparisonEntity,

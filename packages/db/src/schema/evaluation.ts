@@ -3,6 +3,7 @@ import type {
   EvaluationStatus,
   LogSource,
   Lookahead,
+  Priority,
   Sampling,
   SetAsideMethod,
   SubmissionNote,
@@ -53,6 +54,10 @@ export interface Evaluation {
   readonly archivedAt: Date | null
   /** Since when it is being deleted: no team sees it, and the sweep removes its rows. */
   readonly deletedAt: Date | null
+  /** Since when the texts of samples that had landed by then are being deleted, by its team's retention; null if none are. */
+  readonly textsDeletedAt: Date | null
+  /** While the sweep removes these texts: the trial it goes on from, by its ordinal. */
+  readonly textsErasedTo: number | null
   /** Bytes of its texts, which count towards its team's storage. */
   readonly storedBytes: string
   /** The grading version its verdicts are shown under; 0 is the one they were made with. */
@@ -78,6 +83,10 @@ export interface Evaluation {
   /** The name of the key it was submitted with. */
   readonly owner: string | null
   readonly note: string
+  /** Among its team's own evaluations in the pool. */
+  readonly priority: Priority
+  /** While it is paused: calls in flight are abandoned, and drawn again once it goes on. */
+  readonly stopsCalls: boolean
   readonly tags: readonly string[]
   /** The figures that a list shows and sorts by, once it is done. */
   readonly bestMethod: string | null
@@ -114,6 +123,8 @@ interface StoredSpec {
   readonly interactive?: boolean
   /** Left out if it is off. */
   readonly lookahead?: Lookahead
+  /** When it is wanted, as an ISO instant. Left out if nobody said. */
+  readonly finishBy?: string
   /** The share of the trials that is drawn to the largest budget for the audit. Left out if there is no audit. */
   readonly audit?: number
   /** When it may end before its last question. Left out if it may not. */
@@ -125,6 +136,9 @@ interface StoredSpec {
   /** External rules whose verdicts were added. */
   readonly external?: readonly ExternalSpec[]
 }
+
+/** SQL of the statuses of an evaluation that has not ended, whose calls in flight are needed. */
+export const ACTIVE = `'running', 'paused', 'stuck'`
 
 export const EvaluationEntity = entity<Evaluation>({
   name: 'evaluation',
@@ -158,6 +172,8 @@ export const EvaluationEntity = entity<Evaluation>({
     finishedAt: { type: 'timestamptz', nullable: true },
     archivedAt: { type: 'timestamptz', nullable: true },
     deletedAt: { type: 'timestamptz', nullable: true },
+    textsDeletedAt: { type: 'timestamptz', nullable: true },
+    textsErasedTo: { type: 'int', nullable: true },
     storedBytes: { type: 'bigint', default: 0 },
     regradedTo: { type: 'int', default: 0 },
     gradingVersion: { type: 'int', nullable: true },
@@ -173,6 +189,8 @@ export const EvaluationEntity = entity<Evaluation>({
     homogeneity: { type: 'jsonb', nullable: true },
     owner: { type: 'text', nullable: true },
     note: { type: 'text', default: '' },
+    priority: { type: 'text', default: 'normal' },
+    stopsCalls: { type: 'boolean', default: false },
     tags: { type: 'text', array: true, default: () => "'{}'" },
     bestMethod: { type: 'text', nullable: true },
     bestAccuracy: { type: 'double precision', nullable: true },
@@ -200,6 +218,7 @@ export const EvaluationEntity = entity<Evaluation>({
   ],
   checks: [
     { expression: 'char_length(note) <= 4000' },
+    { expression: "priority IN ('low', 'normal', 'high')" },
     { expression: "copies IN ('clear', 'found')" },
     { expression: 'questions > 0' },
     { expression: 'replicates > 0' },

@@ -17,6 +17,12 @@ export interface Team {
   readonly keepFinishedDays: number | null
   /** Days after it was archived that an evaluation is deleted; null keeps it. */
   readonly keepArchivedDays: number | null
+  /** Days after its end that an evaluation's texts are deleted; null keeps them. */
+  readonly keepTextsDays: number | null
+  /** Days that the figures of a request of the gateway are kept; null keeps none. */
+  readonly keepRequestsDays: number | null
+  /** The share of its kept requests whose budget is drawn whole after the answer. */
+  readonly auditShare: number
 }
 
 export const TeamEntity = entity<Team>({
@@ -33,11 +39,17 @@ export const TeamEntity = entity<Team>({
     maxStoredBytes: { type: 'bigint', nullable: true, transformer: WHOLE_NUMBER, default: 53687091200 },
     keepFinishedDays: { type: 'int', nullable: true },
     keepArchivedDays: { type: 'int', nullable: true },
+    keepTextsDays: { type: 'int', nullable: true },
+    keepRequestsDays: { type: 'int', nullable: true },
+    auditShare: { type: 'double precision', default: 0 },
   },
   uniques: [{ columns: ['name'] }],
   checks: [
+    { expression: 'audit_share BETWEEN 0 AND 1' },
     { expression: 'keep_archived_days > 0' },
     { expression: 'keep_finished_days > 0' },
+    { expression: 'keep_texts_days > 0' },
+    { expression: 'keep_requests_days > 0' },
     { expression: 'max_calls_per_evaluation > 0' },
     { expression: 'max_gpu_seconds_per_month > 0' },
     { expression: 'max_samples_in_flight > 0' },
@@ -58,6 +70,8 @@ export interface ApiKey {
   readonly scopes: readonly Scope[] | null
   /** Not selected unless explicitly requested. */
   readonly secretHash: Buffer
+  /** The mark of the pepper it was hashed with. */
+  readonly pepper: string
   /** The key that created it, or its creator if it was created outside the API. */
   readonly createdBy: string
   readonly createdAt: Date
@@ -80,6 +94,7 @@ export const ApiKeyEntity = entity<ApiKey>({
     role: { type: 'text' },
     scopes: { type: 'text', array: true, nullable: true },
     secretHash: { type: 'bytea', select: false },
+    pepper: { type: 'text' },
     createdBy: { type: 'text' },
     createdAt: { type: 'timestamptz', default: () => 'now()' },
     expiresAt: { type: 'timestamptz', nullable: true },

@@ -1,5 +1,5 @@
 import type { TeamId } from '../ids.js'
-import { atLeastNone, computed, entity } from './entity.js'
+import { atLeastNone, computed, entity, slots } from './entity.js'
 
 /** The usage and caps of an evaluation. */
 export interface Spending {
@@ -104,6 +104,8 @@ export interface Turn {
   readonly pool: string
   readonly teamId: TeamId
   readonly lastTag: number
+  /** The weight that its last tags were given by: the team's, or what its reservation makes of it. */
+  readonly weight: number
 }
 
 export const TurnEntity = entity<Turn>({
@@ -112,9 +114,37 @@ export const TurnEntity = entity<Turn>({
     pool: { type: 'text', primary: true },
     teamId: { type: 'uuid', primary: true },
     lastTag: { type: 'double precision' },
+    weight: { type: 'double precision' },
   },
   foreignKeys: [
     { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
     { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
   ],
+})
+
+/** Slots of a pool that a team gets at least, for a time. */
+export interface ReservationRow {
+  readonly id: string
+  readonly pool: string
+  readonly teamId: TeamId
+  readonly slots: number
+  readonly startsAt: Date
+  readonly endsAt: Date
+}
+
+export const ReservationEntity = entity<ReservationRow>({
+  name: 'reservation',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    pool: { type: 'text' },
+    teamId: { type: 'uuid' },
+    slots: { type: 'int' },
+    startsAt: { type: 'timestamptz' },
+    endsAt: { type: 'timestamptz' },
+  },
+  foreignKeys: [
+    { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
+    { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
+  ],
+  checks: [slots, { expression: 'starts_at < ends_at' }],
 })

@@ -1,4 +1,4 @@
-import type { Preflight, Provenance } from '@cges-fleet/core'
+import { LONGEST_PAUSE_REASON, type Preflight, type Provenance, type QueueVisibility } from '@cges-fleet/core'
 import { contextLength, deliveries, entity, modelName, reason, slots } from './entity.js'
 
 /** Workers that serve one model, and the model properties they guarantee. */
@@ -27,6 +27,15 @@ export interface Pool {
   readonly currency: string | null
   /** Until when a worker is wanted for requests of the gateway, which keeps none waiting without one; null if never. */
   readonly wantedUntil: Date | null
+  /** Since when an operator has it paused; null if it is not. Its queue follows. */
+  readonly pausedAt: Date | null
+  /** Who paused it; null on a fleet without sign-in. */
+  readonly pausedBy: string | null
+  /** The team of who paused it, whose members may see the name. */
+  readonly pausedTeam: string | null
+  readonly pauseReason: string | null
+  /** What everyone sees of other teams in it. */
+  readonly queueVisibility: QueueVisibility
 }
 
 export const PoolEntity = entity<Pool>({
@@ -50,10 +59,17 @@ export const PoolEntity = entity<Pool>({
     completionMillionPrice: { type: 'double precision', nullable: true },
     currency: { type: 'text', nullable: true },
     wantedUntil: { type: 'timestamptz', nullable: true },
+    pausedAt: { type: 'timestamptz', nullable: true },
+    pausedBy: { type: 'text', nullable: true },
+    pausedTeam: { type: 'uuid', nullable: true },
+    pauseReason: { type: 'text', nullable: true },
+    queueVisibility: { type: 'text', default: 'counts' },
   },
+  foreignKeys: [{ target: 'team', columnNames: ['pausedTeam'], referencedColumnNames: ['id'] }],
   checks: [
     contextLength,
     ...['name', 'model', 'model_revision', 'reward_model', 'step_scorer'].map(modelName),
+    { expression: "queue_visibility IN ('counts', 'teams', 'names')" },
     { expression: "provenance IN ('model', 'tiny', 'simulated', 'recorded', 'imported')" },
     ...['gpu_hour_price', 'prompt_million_price', 'completion_million_price'].flatMap((price) => [
       { expression: `${price} BETWEEN 0 AND 1000000` },
@@ -62,6 +78,9 @@ export const PoolEntity = entity<Pool>({
     { expression: "currency ~ '^[A-Z]{3}$'" },
     { expression: 'work_per_step > 0' },
     { expression: 'octet_length(promise::text) <= 16384' },
+    { expression: 'paused_at IS NOT NULL OR coalesce(paused_by, paused_team::text, pause_reason) IS NULL' },
+    modelName('paused_by'),
+    { expression: `length(pause_reason) BETWEEN 1 AND ${LONGEST_PAUSE_REASON}` },
   ],
 })
 

@@ -124,9 +124,12 @@ CREATE INDEX evaluation_by_saved ON evaluation (team_id, saved_order DESC, id DE
 CREATE INDEX evaluation_by_status ON evaluation (team_id, status, id);
 CREATE INDEX evaluation_by_tokens ON evaluation (team_id, tokens_order, id);
 CREATE INDEX evaluation_deleted ON evaluation (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX evaluation_losing_texts ON evaluation (texts_deleted_at) WHERE texts_erased_to IS NOT NULL;
 CREATE INDEX evaluation_newest ON evaluation (team_id, id DESC);
 CREATE INDEX evaluation_running ON evaluation (pool) WHERE status = 'running';
 CREATE INDEX group_role_of_group ON group_role (group_name);
+CREATE INDEX kept_request_audited ON kept_request (team_id, digest) WHERE audit IS NOT NULL;
+CREATE INDEX kept_request_of_team ON kept_request (team_id, ended_at);
 CREATE INDEX membership_of_team ON membership (team_id);
 CREATE UNIQUE INDEX person_name ON person (lower(name));
 CREATE INDEX ranking_open ON ranking (evaluation_id) WHERE state = 'open';
@@ -146,10 +149,10 @@ CREATE INDEX session_of_provider ON session (provider_session) WHERE provider_se
 CREATE INDEX share_link_of_team ON share_link (team_id, id);
 CREATE INDEX standing_of_evaluation ON standing (evaluation_id);
 CREATE INDEX trial_blocked ON trial (evaluation_id) WHERE state = 'blocked';
-CREATE INDEX trial_idle ON trial (evaluation_id, ordinal) WHERE state = 'open' AND asked = read AND NOT parked;
+CREATE INDEX trial_idle ON trial (evaluation_id, ordinal) WHERE state = 'open' AND requested = read AND NOT parked;
 CREATE UNIQUE INDEX trial_of_set ON trial (evaluation_id, replicate, position);
 CREATE INDEX trial_retrying ON trial (evaluation_id, ordinal) WHERE retrying;
-CREATE INDEX trial_under_way ON trial (evaluation_id) WHERE state = 'open' AND asked > 0;
+CREATE INDEX trial_under_way ON trial (evaluation_id) WHERE state = 'open' AND requested > 0;
 CREATE INDEX upload_part_of_team ON upload_part (team_id, created_at);
 CREATE INDEX used_once_expired ON used_once (expires_at);
 CREATE INDEX verdict_of_evaluation ON verdict (evaluation_id);

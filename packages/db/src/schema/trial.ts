@@ -15,7 +15,7 @@ export interface Trial {
   readonly seedBase: string
   readonly state: 'open' | 'closed' | 'blocked'
   /** Samples planned so far. */
-  readonly asked: number
+  readonly requested: number
   /** Samples a round has read. */
   readonly read: number
   /** The contiguous prefix of those. */
@@ -40,7 +40,7 @@ export const TrialEntity = entity<Trial>({
     questionId: { type: 'text' },
     seedBase: { type: 'bigint' },
     state: { type: 'text', default: 'open' },
-    asked: { type: 'int', default: 0 },
+    requested: { type: 'int', default: 0 },
     read: { type: 'int', default: 0 },
     readUpTo: { type: 'int', default: 0 },
     parked: { type: 'boolean', default: false },
@@ -54,7 +54,7 @@ export const TrialEntity = entity<Trial>({
   ],
   checks: [
     { expression: '0 <= distinct_texts AND distinct_texts <= texts' },
-    { expression: '0 <= read_up_to AND read_up_to <= read AND read <= asked AND asked <= 1024' },
+    { expression: '0 <= read_up_to AND read_up_to <= read AND read <= requested AND requested <= 1024' },
     { expression: "state IN ('open', 'closed', 'blocked')" },
   ],
 })

@@ -1,5 +1,6 @@
 import { byCallKind } from '../call-kinds.js'
 import { sealedText } from '../identity/audit-chain.js'
+import { ACTIVE } from './evaluation.js'
 
 /** The triggers and checks that refuse what must never happen, whatever a statement asks for. */
 export const TRIGGERS = `
@@ -117,6 +118,25 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER reply_is_told AFTER INSERT ON chat_reply FOR EACH ROW EXECUTE FUNCTION tell_gateway();
+
+-- A worker hears at once that nobody needs a call it is making any more. Equal notices of one transaction are sent once.
+CREATE FUNCTION wake_worker() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('worker_' || replace(NEW.worker_id::text, '-', ''), '');
+  RETURN NULL;
+END $$;
+-- What its own worker abandons has no claim, and wakes nobody.
+CREATE TRIGGER abandoned_is_told AFTER INSERT ON call_ledger FOR EACH ROW
+WHEN (NEW.state = 'abandoned' AND NEW.claim IS NOT NULL) EXECUTE FUNCTION wake_worker();
+
+CREATE FUNCTION wake_workers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('worker_' || replace(k.worker_id::text, '-', ''), '')
+  FROM (SELECT DISTINCT worker_id FROM call WHERE evaluation_id = NEW.id AND live AND state = 'leased') k;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER evaluation_end_is_told AFTER UPDATE OF status, stops_calls ON evaluation FOR EACH ROW
+WHEN (OLD.status IN (${ACTIVE}) AND NEW.status NOT IN (${ACTIVE}) OR NEW.stops_calls AND NOT OLD.stops_calls) EXECUTE FUNCTION wake_workers();
 
 CREATE TRIGGER ranking_moves_on BEFORE UPDATE ON ranking FOR EACH ROW
 WHEN (OLD.state = 'landed' AND NEW.state <> 'landed') EXECUTE FUNCTION refuse_move();

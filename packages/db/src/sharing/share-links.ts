@@ -60,6 +60,26 @@ export async function listShareLinks(db: Db, team: TeamId): Promise<ShareLinkVie
   return rows.map(linkView)
 }
 
+/** Has a link that works end so many days from now, and audits who did; null if the team has no such link. */
+export function changeShareLink(
+  db: Database,
+  team: TeamId,
+  { id, days, actor }: { readonly id: string; readonly days: number; readonly actor: string },
+): Promise<ShareLinkView | null> {
+  return transaction(db, async (tx) => {
+    const changed = await query<{ id: string }>(
+      tx,
+      `UPDATE share_link l SET expires_at = now() + make_interval(days => $3) WHERE l.team_id = $1 AND l.id = $2 AND ${WORKS}
+       RETURNING l.id`,
+      [team, id, days],
+    )
+    if (changed.length === 0) return null
+    await writeAudit(tx, { team, actor, action: 'share.change', subject: id, detail: { days } })
+    const [row] = await query<Row>(tx, `${SELECT_LINK} AND l.id = $2`, [team, id])
+    return row === undefined ? null : linkView(row)
+  })
+}
+
 /** Ends a link, and audits who did; false if the team has no such link. Ending it twice changes nothing. */
 export function revokeShareLink(
   db: Database,

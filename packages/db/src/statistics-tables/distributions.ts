@@ -1,6 +1,6 @@
 import type { ConfidenceSignal } from '@cges-fleet/methods'
 import type { OutcomeCount, ReadingCount } from '@cges-fleet/statistics'
-import { type Db, query } from '../connection/query.js'
+import { type Db, fixed, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
 
 export interface MethodCallsRow {
@@ -46,13 +46,13 @@ export function selectPrefixOutcomes(tx: Db, team: TeamId, id: string): Promise<
 
 const OUTCOMES = `SELECT outcomes, trials FROM prefix_outcome WHERE team_id = $1 AND evaluation_id = $2`
 
-const CALLS = `
+const CALLS = fixed(`
 SELECT method_key AS "methodKey", calls, resolved, correct,
        CASE WHEN tokens_known = resolved THEN tokens::float8 END AS tokens FROM method_calls
 WHERE team_id = $1 AND evaluation_id = $2
-  AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`
+  AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`)
 
-const STANDINGS = `
+const STANDINGS = fixed(`
 SELECT s.method_key AS "methodKey", s.read_up_to AS depth, s.blocked, count(*)::int AS trials,
        count(s.leader)::int AS leading, (count(*) FILTER (WHERE a.correct))::int AS "leadingCorrect"
 FROM standing s
@@ -62,24 +62,24 @@ LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.p
   AND a.grading_version = (SELECT max(x.grading_version) FROM answer_grade x WHERE x.benchmark_id = a.benchmark_id
                            AND x.position = a.position AND x.answer_key = a.answer_key)
 WHERE s.team_id = $1 AND s.evaluation_id = $2
-GROUP BY 1, 2, 3`
+GROUP BY 1, 2, 3`)
 
-const DEPTHS = `
+const DEPTHS = fixed(`
 SELECT read_up_to AS depth, count(*)::int AS trials FROM trial
-WHERE team_id = $1 AND evaluation_id = $2 AND state = 'open' AND asked > 0 GROUP BY 1`
+WHERE team_id = $1 AND evaluation_id = $2 AND state = 'open' AND requested > 0 GROUP BY 1`)
 
-const RANKINGS = `
+const RANKINGS = fixed(`
 SELECT r.method_key AS "methodKey", count(l.call_id)::int + count(DISTINCT k.id) FILTER (WHERE k.state = 'leased')::int AS calls
 FROM ranking r JOIN call k ON k.ranking_id = r.id LEFT JOIN call_ledger l ON l.call_id = k.id AND l.state <> 'handed_back'
-WHERE r.team_id = $1 AND r.evaluation_id = $2 GROUP BY 1`
+WHERE r.team_id = $1 AND r.evaluation_id = $2 GROUP BY 1`)
 
-const PROGRESS = `
+const PROGRESS = fixed(`
 SELECT to_timestamp(floor(extract(epoch FROM at) / step) * step) AS at, sum(samples)::int AS samples
 FROM progress, (
   SELECT greatest(1, ceil(extract(epoch FROM max(at) - min(at)) / 120)) AS step
   FROM progress WHERE evaluation_id = $2
 ) width
-WHERE team_id = $1 AND evaluation_id = $2 GROUP BY 1 ORDER BY 1`
+WHERE team_id = $1 AND evaluation_id = $2 GROUP BY 1 ORDER BY 1`)
 
 /**
  * A method's figures on the closed prefix at one number of calls; `paired` of the resolved are resolved by its baseline
@@ -100,9 +100,9 @@ function selectPrefixTotals(db: Db, team: TeamId, evaluationId: string): Promise
   return query<PrefixRow>(db, PREFIX, [team, evaluationId])
 }
 
-const PREFIX = `
+const PREFIX = fixed(`
 SELECT method_key AS "methodKey", calls, resolved, correct, paired, wins, losses FROM live_figures
-WHERE team_id = $1 AND evaluation_id = $2`
+WHERE team_id = $1 AND evaluation_id = $2`)
 
 /** The facts needed to reproduce an evaluation besides its submission. */
 export interface Reproduction {
@@ -121,12 +121,14 @@ async function selectReproduction(db: Db, team: TeamId, id: string): Promise<Rep
   return row
 }
 
-const ORIGIN = `
+const ORIGIN = fixed(`
 SELECT p.model_revision AS "modelRevision", encode(sha256(convert_to(b.template, 'UTF8')), 'hex') AS "promptHash",
-       coalesce((SELECT array_agg(DISTINCT s.engine) FROM trial t JOIN sample s ON s.trial_id = t.id AND s.index = 0
-                 WHERE t.evaluation_id = e.id AND t.ordinal < 20 AND s.engine IS NOT NULL), '{}') AS engines
+       coalesce((SELECT array_agg(DISTINCT s.engine)
+                 FROM (SELECT id FROM trial WHERE evaluation_id = e.id ORDER BY ordinal LIMIT 20) t
+                 CROSS JOIN LATERAL (SELECT engine FROM sample WHERE trial_id = t.id AND index = 0) s
+                 WHERE s.engine IS NOT NULL), '{}') AS engines
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
-WHERE e.team_id = $1 AND e.id = $2`
+WHERE e.team_id = $1 AND e.id = $2`)
 
 /** Trials looked at: their order is seeded, so the first ones are a fair sample, and a page stays cheap to load. */
 const TRIALS = 200

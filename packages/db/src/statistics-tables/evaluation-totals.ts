@@ -2,13 +2,14 @@ import {
   auditedTrials,
   type EvaluationSummary,
   type EvaluationView,
+  type FinishBy,
   type SetAsideMethod,
   type Until,
   type UntilLook,
 } from '@cges-fleet/core'
 import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { Homogeneity, OutcomeCount } from '@cges-fleet/statistics'
-import { type Database, type Db, query } from '../connection/query.js'
+import { type Database, type Db, fixed, query, retryTransient } from '../connection/query.js'
 import { listEvents } from '../evaluations/events.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/summary.js'
 import type { TeamId } from '../ids.js'
@@ -30,6 +31,7 @@ type StoredTotals = Readonly<
     EvaluationView,
     | 'version'
     | 'storedBytes'
+    | 'textsDeletedAt'
     | 'at'
     | 'seed'
     | 'replicates'
@@ -63,6 +65,7 @@ export interface EvaluationTotals {
   readonly abandoned: number
   readonly inFlight: number
   readonly waiting: number
+  readonly finishBy: FinishBy | null
   /** Null until done, and if nothing is drawn ahead of need. */
   readonly extraDraws: number | null
   /** The share of the trials that is audited, 0 for none, and what that found, null until done. */
@@ -111,9 +114,10 @@ export interface TextTotals {
 interface TotalsRow
   extends
     SummaryRow,
-    Omit<StoredTotals, 'at' | 'seed' | 'caps' | 'spent' | 'events'>,
+    Omit<StoredTotals, 'textsDeletedAt' | 'at' | 'seed' | 'caps' | 'spent' | 'events'>,
     Pick<EvaluationTotals, 'certified' | 'external' | 'setAside' | 'isInvented'>,
     TextTotals {
+  readonly textsDeletedAt: Date | null
   readonly at: Date
   readonly seed: string
   readonly methodSpecs: MethodSpec[]
@@ -127,6 +131,7 @@ interface TotalsRow
   readonly inFlight: number
   readonly waiting: number
   readonly looksAhead: boolean
+  readonly finishBy: FinishBy | null
   readonly audit: number
   readonly inFlightAttempts: number
   readonly elapsedSeconds: number
@@ -151,8 +156,8 @@ const NEWEST_EVENTS = 50
 export const RATE_WINDOW_SECONDS = 30
 
 /** Selects everything an evaluation's page shows, in one snapshot. Null if the team has no such evaluation. */
-export async function selectEvaluationTotals(db: Database, team: TeamId, id: string): Promise<EvaluationTotals | null> {
-  return db.transaction('REPEATABLE READ', async (tx) => {
+export function selectEvaluationTotals(db: Database, team: TeamId, id: string): Promise<EvaluationTotals | null> {
+  const read = async (tx: Db): Promise<EvaluationTotals | null> => {
     const rows = await query<TotalsRow>(tx, TOTALS, [team, id])
     const row = rows[0]
     if (row === undefined) return null
@@ -181,7 +186,8 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       clusters: row.replicates > 1 ? await selectClusterSums(tx, team, id) : [],
       ...(await selectDistributions(tx, team, id)),
     }
-  })
+  }
+  return retryTransient(() => db.transaction('REPEATABLE READ', read))
 }
 
 /** The samples drawn that no method needed: look-ahead and audit. */
@@ -200,8 +206,9 @@ function textsOf({ texts, distinct, repeated, copied, copies }: TotalsRow): Text
   return { texts, distinct, repeated, copied, copies }
 }
 
-function sameIn({ abandoned, inFlight, waiting, audit, setAside, external, certified, isInvented }: TotalsRow) {
-  return { abandoned, inFlight, waiting, audit, setAside, external, certified, isInvented }
+function sameIn(row: TotalsRow) {
+  const { abandoned, inFlight, waiting, finishBy, audit, setAside, external, certified, isInvented } = row
+  return { abandoned, inFlight, waiting, finishBy, audit, setAside, external, certified, isInvented }
 }
 
 function storedIn(row: TotalsRow): Omit<StoredTotals, 'events'> {
@@ -215,13 +222,26 @@ function storedIn(row: TotalsRow): Omit<StoredTotals, 'events'> {
     currency: row.currency,
   }
   const at = row.at.toISOString()
+  const textsDeletedAt = row.textsDeletedAt?.toISOString() ?? null
   const seed = Number(row.seed)
-  const details = { version, storedBytes, replicates, sampling, digest, gradingVersion, note, notes, startedTrials }
-  return { ...details, at, seed, caps, spent }
+  const settings = { replicates, sampling, note, notes }
+  return {
+    version,
+    storedBytes,
+    ...settings,
+    digest,
+    gradingVersion,
+    startedTrials,
+    textsDeletedAt,
+    at,
+    seed,
+    caps,
+    spent,
+  }
 }
 
-const TOTALS = `
-SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
+const TOTALS = fixed(`
+SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", e.texts_deleted_at AS "textsDeletedAt", now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
        e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external,
        coalesce(o.promise -> 'notes' @> '[{"kind": "invents_answers"}]', false) AS "isInvented",
        coalesce(e.spec -> 'setAside', '[]') AS "setAside", coalesce(e.spec -> 'notes', '[]') AS notes, e.texts,
@@ -231,7 +251,9 @@ SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", now() AS at, e.s
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
        coalesce(p.tokens, 0)::float8 AS "tokensSpent", coalesce(p.gpu_ms, 0) / 1000 AS "gpuSecondsSpent",
-       CASE WHEN o.currency IS NOT NULL THEN coalesce(p.money, 0) END AS "moneySpent", o.currency, live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
+       CASE WHEN o.currency IS NOT NULL THEN coalesce(p.money, 0) END AS "moneySpent", o.currency, live.in_flight AS "inFlight", live.waiting, e.spec ?| '{lookahead,finishBy}' AS "looksAhead",
+       CASE WHEN e.spec ? 'finishBy' THEN jsonb_build_object('at', e.spec ->> 'finishBy',
+         'secondsLeft', extract(epoch FROM (e.spec ->> 'finishBy')::timestamptz - coalesce(e.finished_at, now()))::float8) END AS "finishBy", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
        (SELECT count(*)::int FROM call_ledger WHERE evaluation_id = e.id AND state = 'abandoned') AS abandoned,
        extract(epoch FROM coalesce(e.finished_at, now()) - e.created_at)::float8 AS "elapsedSeconds",
        (SELECT coalesce(sum(samples), 0)::int FROM progress
@@ -247,4 +269,4 @@ CROSS JOIN LATERAL (
            WHERE s.evaluation_id = e.id AND s.state = 'landed' AND k.kind = 'draw') AS attempts
   FROM call WHERE evaluation_id = e.id AND live AND kind = 'draw'
 ) live
-WHERE e.team_id = $1 AND e.id = $2`
+WHERE e.team_id = $1 AND e.id = $2`)

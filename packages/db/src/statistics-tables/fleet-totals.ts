@@ -36,8 +36,10 @@ export interface PoolTotals {
   readonly waiting: number
   readonly active: number
   readonly backlog: number
-  /** The samples that caps and the teams' limits allow in flight at once. */
+  /** The samples that caps and the teams' limits allow in flight at once; of a paused pool, those still being drawn. */
   readonly usable: number
+  /** Whether an operator has paused it. */
+  readonly paused: boolean
   readonly readyWorkers: number
   readonly pausedWorkers: number
   readonly slots: number
@@ -82,15 +84,14 @@ async function selectPools(db: Db): Promise<PoolTotals[]> {
   return pools.map(({ wanted, ...row }) => {
     const total = (of: (team: TeamDemand) => number) =>
       (teams.get(row.pool) ?? []).reduce((sum, team) => sum + of(team), 0)
+    const active = total((team) => team.active)
+    const usable = total((team) => team.usable)
     return {
       ...row,
       waiting: total(({ waiting }) => waiting),
-      active: total(({ active }) => active),
+      active,
       backlog: total(({ backlog }) => backlog),
-      usable: Math.max(
-        total(({ usable }) => usable),
-        wanted ? 1 : 0,
-      ),
+      usable: row.paused ? active : Math.max(usable, wanted ? 1 : 0),
     }
   })
 }
@@ -141,7 +142,7 @@ WHERE b.most IS NOT NULL`
 const OF_POOL = `w.pool = p.name AND w.heartbeat_at > now() - ${WORKER_FRESH}`
 
 const POOLS = `
-SELECT p.name AS pool, ${isWanted('p')} AS wanted, coalesce(running.stalled, 0)::float8 AS "stalledSeconds", coalesce(running.unlike, 0) AS unlike,
+SELECT p.name AS pool, ${isWanted('p')} AS wanted, p.paused_at IS NOT NULL AS paused, coalesce(running.stalled, 0)::float8 AS "stalledSeconds", coalesce(running.unlike, 0) AS unlike,
        (SELECT count(*) FILTER (WHERE ready)::int FROM worker w WHERE ${OF_POOL}) AS "readyWorkers",
        (SELECT count(*) FILTER (WHERE NOT ready)::int FROM worker w WHERE ${OF_POOL}) AS "pausedWorkers",
        (SELECT coalesce(sum(slots) FILTER (WHERE ready), 0)::float8 FROM worker w WHERE ${OF_POOL}) AS slots

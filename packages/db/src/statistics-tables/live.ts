@@ -91,7 +91,7 @@ CROSS JOIN LATERAL (
   SELECT coalesce(jsonb_agg(jsonb_build_object('depth', g.read_up_to, 'trials', g.trials)), '[]') AS depths
   FROM (
     SELECT read_up_to, count(*) AS trials FROM trial
-    WHERE team_id = $1 AND evaluation_id = e.id AND state = 'open' AND asked > 0 GROUP BY 1
+    WHERE team_id = $1 AND evaluation_id = e.id AND state = 'open' AND requested > 0 GROUP BY 1
   ) g
 ) d
 WHERE e.team_id = $1 AND e.id = ANY ($2) AND e.status = 'running'`

@@ -69,16 +69,21 @@ export function roomColumns(team: string): string {
 }
 
 /**
- * Returns the SQL of what a team has in flight over all pools; pending calls of an ended evaluation will never be made.
+ * Returns the SQL of what a team has in flight over all pools; pending calls of an ended evaluation will never be made,
+ * and what waits in a paused pool takes no place from another. Those of `pool`, for which more is to be planned, all count.
  */
-export function inFlightOf(team: string): string {
+export function inFlightOf(team: string, pool = 'NULL'): string {
   return `(
   SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
-          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')})
-         + (SELECT count(*)::int FROM call WHERE team_id = ${team} AND live AND evaluation_id IS NULL) AS "inFlight",
+          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')}
+            AND NOT (k.state = 'pending' AND EXISTS (
+              SELECT 1 FROM pool q WHERE q.name = k.pool AND q.name IS DISTINCT FROM ${pool} AND q.paused_at IS NOT NULL))
+         ) + c.replies AS "inFlight",
+         c.replies AS "repliesInFlight",
          (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
           WHERE o.team_id = ${team} AND s.state = 'landed')
          + (SELECT coalesce(sum(gpu_ms), 0)::float8 FROM chat_reply WHERE team_id = ${team}) AS "gpuMsLanded"
+  FROM (SELECT count(*)::int AS replies FROM call WHERE team_id = ${team} AND live AND evaluation_id IS NULL) c
 )`
 }
 
@@ -138,6 +143,7 @@ function isCalled(call: string, evaluation: string): string {
 interface Row extends TeamUse {
   readonly pausedEvaluations: number
   readonly cappedEvaluations: number
+  readonly priorities: TeamAllowance['priorities']
   readonly limits: Omit<TeamAllowance['limits'], 'by'>
 }
 
@@ -149,6 +155,7 @@ export async function selectTeamAllowance(db: Db, team: TeamId, pool: string): P
   return {
     pausedEvaluations: row.pausedEvaluations,
     cappedEvaluations: row.cappedEvaluations,
+    priorities: row.priorities,
     inFlight: row.inFlight,
     // JSON cannot express infinity: without a limit it is null.
     samples: by === null ? null : samples,
@@ -158,20 +165,23 @@ export async function selectTeamAllowance(db: Db, team: TeamId, pool: string): P
 }
 
 const ROOM = `
-SELECT e.paused AS "pausedEvaluations", e.capped AS "cappedEvaluations", coalesce(e.most, 1)::float8 AS "mostTokens",
+SELECT e.paused AS "pausedEvaluations", e.capped AS "cappedEvaluations", e.priorities, coalesce(e.most, 1)::float8 AS "mostTokens",
        (SELECT sum(gpu_ms) / nullif(sum(calls), 0)::float8 FROM usage WHERE pool = $2 AND team_id = $1) AS "gpuMs",
-       l.*, ${roomColumns('$1')}, ${tokensLeft('$1')} AS "tokensLeft", ${tokensReserved('$1')} AS "tokensReserved",
+       l."inFlight", l."gpuMsLanded", ${roomColumns('$1')}, ${tokensLeft('$1')} AS "tokensLeft", ${tokensReserved('$1')} AS "tokensReserved",
        jsonb_build_object('samplesInFlight', m.max_samples_in_flight, 'tokensToday', m.max_tokens_per_day,
                           'gpuSecondsThisMonth', m.max_gpu_seconds_per_month,
                           'storedBytes', m.max_stored_bytes) AS limits
 FROM team m
-CROSS JOIN LATERAL ${inFlightOf('$1')} l
+CROSS JOIN LATERAL ${inFlightOf('$1', '$2')} l
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE e.status = 'paused')::int AS paused,
          count(*) FILTER (WHERE e.status = 'running' AND (
            p.call_cap - p.calls - r.calls < p.calls_per_sample
            OR p.token_cap - p.tokens - r.long_calls * p.tokens_per_call < p.calls_per_sample * p.tokens_per_call
          ))::int AS capped,
+         jsonb_build_object('low', count(*) FILTER (WHERE e.status = 'running' AND e.priority = 'low'),
+                            'normal', count(*) FILTER (WHERE e.status = 'running' AND e.priority = 'normal'),
+                            'high', count(*) FILTER (WHERE e.status = 'running' AND e.priority = 'high')) AS priorities,
          min(p.tokens_per_call * p.calls_per_sample) FILTER (WHERE e.status = 'running') AS most
   FROM evaluation e JOIN spending p ON p.evaluation_id = e.id CROSS JOIN LATERAL (${reservedOf('e.id')}) r
   WHERE e.team_id = $1 AND e.pool = $2 AND e.status IN ('running', 'paused')

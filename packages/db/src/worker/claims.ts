@@ -83,8 +83,9 @@ export async function claimScore(
 /**
  * The first claim was reserved when the call was planned; later claims are paid from the evaluation's redeliveries, and
  * a score's with its draw's. A reply has no evaluation: its deliveries alone bound it. A worker claims in its own name, of its own pool, and nothing that was delivered as often as
- * it registered. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the input for the
- * model; `methods` rises whenever methods are added or set aside.
+ * it registered. Of a paused pool only the scores of what is being drawn are claimed. Rows are locked in the order of their ids, as everywhere that several are. `asks` is the input for the
+ * model; `methods` rises whenever methods are added or set aside. A claim of replies alone does not wait for the disk: if a
+ * crash of the database undoes it, the reply is claimed again, and what this attempt draws is late by the key of its claim.
  */
 export const CLAIM_CALLS: DatabaseFunction = {
   name: 'claim_calls',
@@ -92,15 +93,20 @@ export const CLAIM_CALLS: DatabaseFunction = {
   returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, index integer,
    fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
   does: `${REQUIRE_LEASE}
+IF NOT EXISTS (SELECT FROM call k WHERE k.id = ANY (_calls) AND k.request_id IS NULL) THEN
+  PERFORM set_config('synchronous_commit', 'off', true);
+END IF;
 RETURN QUERY
 WITH asked AS MATERIALIZED (
   SELECT a.id, a.claim FROM unnest(_calls, _claims) AS a(id, claim)
 ), wanted AS MATERIALIZED (
   SELECT k.id, k.kind, k.fence > 0 AND k.kind <> 'score' AND e.id IS NOT NULL AS pays, e.id AS evaluation_id
   FROM worker w JOIN call k ON k.pool = w.pool LEFT JOIN evaluation e ON e.id = k.evaluation_id
+  JOIN pool p ON p.name = w.pool
   WHERE w.id = _worker AND w.secret = _secret AND k.id = ANY (_calls)
     AND k.state = 'pending' AND (k.deliveries < w.max_deliveries OR k.kind = 'score')
     AND (e.status = 'running' OR k.kind = 'score' OR k.evaluation_id IS NULL)
+    AND (p.paused_at IS NULL OR k.kind = 'score')
   ORDER BY k.id FOR UPDATE OF k
 ), purse AS MATERIALIZED (
   SELECT * FROM spending p WHERE p.evaluation_id IN (SELECT w.evaluation_id FROM wanted w WHERE w.pays)

@@ -1,5 +1,6 @@
 import { type Db, query } from '../connection/query.js'
 import { type DatabaseFunction, REQUIRE_LEASE } from '../schema/database-function.js'
+import { ACTIVE } from '../schema/evaluation.js'
 import type { Attempt } from '../call-kinds.js'
 
 /**
@@ -18,7 +19,7 @@ export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: num
 
 /**
  * Selects the held calls that are needed: all but those that a round or a gateway abandoned, and those of an evaluation that has
- * ended. Asked often, so it changes nothing; a lease that was lost is left to renewal.
+ * ended, or was paused with its calls. Asked often, so it changes nothing; a lease that was lost is left to renewal.
  */
 export async function selectNeeded(db: Db, held: readonly Attempt[]): Promise<string[]> {
   if (held.length === 0) return []
@@ -37,7 +38,8 @@ SELECT h."callId" FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int, 
 WHERE NOT EXISTS (
   SELECT FROM call k LEFT JOIN evaluation e ON e.id = k.evaluation_id
   WHERE k.id = h."callId" AND (k.fence, k.claim) = (h.fence, h.claim)
-    AND (k.state = 'ended' AND k.kind IN ('draw', 'chat') OR e.status NOT IN ('running', 'paused', 'stuck')));`,
+    AND (k.state = 'ended' AND k.kind IN ('draw', 'chat') OR e.status NOT IN (${ACTIVE})
+      OR e.status = 'paused' AND e.stops_calls));`,
 }
 
 export const RENEW_CALLS: DatabaseFunction = {

@@ -34,7 +34,7 @@ it('names the columns and the --map where it does not know them', () => {
   expect(resolveFields(rows)).toEqual({
     ok: false,
     guess: { question: 'Aufgabe', answer: 'Ergebnis' },
-    problem: `found the columns "Nr", "Aufgabe", "Ergebnis", and none that holds the question or the answer. Say which do: --map 'question=Aufgabe,answer=Ergebnis'`,
+    problem: `found the columns "Nr", "Aufgabe", "Ergebnis"; expected "question" and "answer". Name yours: --map 'question=Aufgabe,answer=Ergebnis'`,
   })
   expect(resolveFields([{ prompt: 'p' }])).toMatchObject({
     problem: expect.stringContaining("--map 'question=prompt,answer=…'"),

@@ -45,7 +45,7 @@ export function resolveFields(rows: readonly object[], given: QuestionFields = {
   const map = (['question', 'answer'] as const).map((part) => `${part}=${guessed[part] ?? '…'}`).join(',')
   return {
     ok: false,
-    problem: `found ${listed(names)}, and none that holds the ${lacking.join(' or the ')}. Say which do: --map '${map}'`,
+    problem: `found ${listed(names)}; expected ${lacking.map((part) => `"${part}"`).join(' and ')}. Name yours: --map '${map}'`,
     guess: guessed,
   }
 }

@@ -1,7 +1,8 @@
 import { answerKey, type AnswerKind, gradeAnswer } from '@cges-fleet/answers'
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { valueText } from '../lines/json-lines.js'
-import type { LogEntry, LogQuestion, LogSample } from './log-entry.js'
+import { shortened } from '../lines/shortened.js'
+import type { LogEntry, LogQuestion, LogRun, LogSample } from './log-entry.js'
 import { type KnownSampling, SamplingCensus } from './log-sampling.js'
 
 interface SeenQuestion {
@@ -29,6 +30,7 @@ export class LogCensus {
   readonly #passedOver = new Map<string, number>()
   readonly #sampling = new SamplingCensus()
   readonly #unreadGrades = new Set<string>()
+  readonly #runs = new Set<LogRun>()
   samples = 0
   truncated = 0
   failed = 0
@@ -49,7 +51,7 @@ export class LogCensus {
    * Counts a row at a place of a file; returns a problem if its question cannot be the earlier one with the same id:
    * another text, another reference answer, or an id written as a number here and as text there.
    */
-  add({ question, samples, sampling }: LogEntry, place: string): string | null {
+  add({ question, samples, sampling, run }: LogEntry, place: string): string | null {
     const { id, isNumbered = false, answer } = question
     const questionHash = question.question === null ? null : textHash(question.question)
     const goldKey = answer === null || this.isKnown(id) ? null : answerKey(this.options.kind ?? 'text', answer)
@@ -68,6 +70,7 @@ export class LogCensus {
     this.#questions.set(id, seen)
     for (const sample of samples) this.#count(seen, sample)
     this.#sampling.add(sampling)
+    if (run !== undefined) this.#runs.add(run)
     return null
   }
 
@@ -103,7 +106,6 @@ export class LogCensus {
     const { samples, truncated, failed, withLogprobs, withReward } = this
     const repeated = [...this.#questions.values()].filter(({ texts }) => texts > 1)
     const alike = repeated.filter((each) => each.alike !== null)
-    const sizes = this.sizes.map((each) => each.samples)
     const none = withLogprobs === 0 && withReward === 0
     return [
       ...(2 * alike.length > repeated.length
@@ -131,9 +133,27 @@ export class LogCensus {
           ]
         : []),
       ...this.#sampling.warnings(),
-      ...(sizes.length > 1 ? [`questions have ${Math.min(...sizes)} to ${Math.max(...sizes)} samples`] : []),
+      ...[...this.#runs].flatMap(endWarning),
+      ...this.#sizeWarnings(),
       ...[...this.#passedOver].map(([why, rows]) => `${rows} ${why} left out: they hold the same samples once more`),
     ]
+  }
+
+  /** Whether a stopping rule ended questions of this log early. */
+  get isStopped(): boolean {
+    return [...this.#runs].some(({ stoppedBy }) => stoppedBy !== null)
+  }
+
+  #sizeWarnings(): string[] {
+    const sizes = this.sizes.map((each) => each.samples)
+    const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+    const range = `questions have ${least === most ? '' : `${least} to `}${counted(most, 'sample')}`
+    const stopped = [...this.#runs].filter(({ stoppedBy }) => stoppedBy !== null)
+    if (stopped.length === 0) return sizes.length > 1 ? [range] : []
+    return stopped.map(({ stoppedBy, stopped: ended, epochs }) => {
+      const planned = epochs === null ? '' : `, of ${epochs} planned`
+      return `the rule ${stoppedBy} ended ${countedOf(ended, this.questions, 'question')} while this log was made: ${range}${planned}`
+    })
   }
 
   #count(seen: SeenQuestion, sample: LogSample): void {
@@ -155,6 +175,14 @@ export class LogCensus {
     seen.alike = seen.texts === 0 || seen.alike === hash ? hash : null
     seen.texts += 1
   }
+}
+
+const ENDS = { started: 'has not ended, or was killed', cancelled: 'was cancelled', error: 'failed' } as const
+
+function endWarning({ status, error }: LogRun): string[] {
+  if (status === null || status === 'success') return []
+  const why = error === null ? '' : ` (${shortened(error)})`
+  return [`the run that made this log ${ENDS[status]}${why}, so samples are missing, perhaps those of hard questions`]
 }
 
 type Identity = Pick<SeenQuestion, 'isNumbered' | 'questionHash' | 'goldKey'> & Pick<LogQuestion, 'id' | 'answer'>

@@ -19,6 +19,30 @@ export interface LogQuestion {
   readonly choices?: readonly string[]
   /** Higher is harder. */
   readonly difficulty?: number | null
+  /** The grade of the one answer that the log's own program made of all samples, if it graded no sample. */
+  readonly grade?: number | null
+}
+
+/** What a log says of the run that drew its samples. */
+export interface LogRun {
+  /** As Inspect writes it; null if the log does not tell. */
+  readonly status: 'started' | 'success' | 'cancelled' | 'error' | null
+  readonly error: string | null
+  /** What ended questions before their last epoch: a method of ours, else its name; null if nothing did. */
+  readonly stoppedBy: string | null
+  /** How many questions it ended, and the most samples that one was to have. */
+  readonly stopped: number
+  readonly epochs: number | null
+}
+
+/** A probe of an unfinished sample, as a log has it. */
+export interface LogPartial {
+  /** How many tokens the sample had by then. */
+  readonly tokens: number
+  /** The answer it was made to give; null for none. */
+  readonly answer: string | null
+  /** Generated to give it. */
+  readonly probeTokens: number | null
 }
 
 /** One sample of a log; a field is null if the log does not have it. */
@@ -48,6 +72,8 @@ export interface LogSample {
   readonly minima: MinimaByWindow | null
   /** Confidences that the log names. */
   readonly signals: Confidences | null
+  /** What it would have answered amid its tokens, in their order; empty if it ended before the first probe. */
+  readonly partials: readonly LogPartial[] | null
   readonly confidence: number | null
   readonly reward: number | null
   readonly seed: number | null
@@ -67,6 +93,8 @@ export interface LogEntry {
   readonly model?: string | null
   /** The sampling parameters, if the row or its log has them. */
   readonly sampling?: KnownSampling
+  /** The run it is from; the same object for all rows of one. */
+  readonly run?: LogRun
 }
 
 /** A parsed row; an `entry` of null is a row to skip, with the reason. */
@@ -88,6 +116,7 @@ export const BARE_SAMPLE: LogSample = {
   tokenCertainties: null,
   minima: null,
   signals: null,
+  partials: null,
   confidence: null,
   reward: null,
   seed: null,

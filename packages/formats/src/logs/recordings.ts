@@ -6,12 +6,30 @@ import { logEnd } from '../end-meaning.js'
 import { parseRow } from '../lines/json-lines.js'
 import { Minima, parseOutcome } from './export/exported-samples.js'
 import { type ExportedTrial, type Hash, promptOf } from './export/exported-trial.js'
-import { BARE_SAMPLE, type LogRow, type LogSample } from './log-entry.js'
+import { BARE_SAMPLE, type LogPartial, type LogRow, type LogSample } from './log-entry.js'
 import { parseGrade } from './log-grade.js'
 import type { LogFields } from './mapped/log-map.js'
-import { idAt, Identifier, identityOf, LogProbability, textAt, Textual } from './row-fields.js'
+import { idAt, Identifier, identityOf, LogProbability, textAt, Textual, TokenCount } from './row-fields.js'
 
 const Named = z.partialRecord(ConfidenceSignal, z.number().min(0).max(1))
+
+/** Most probes of a sample, and most characters of an answer that one gave. */
+const MOST_PARTIALS = 256
+const LONGEST_PARTIAL = 1000
+
+const Partials = z
+  .array(
+    z.object({
+      tokens: TokenCount,
+      answer: z.string().max(LONGEST_PARTIAL, `must be at most ${LONGEST_PARTIAL} characters`).nullable(),
+      probe_tokens: TokenCount.nullish(),
+    }),
+  )
+  .max(MOST_PARTIALS, `must be at most ${MOST_PARTIALS} probes`)
+  .refine(
+    (partials) => partials.every(({ tokens }, at) => at === 0 || tokens > (partials[at - 1]?.tokens ?? 0)),
+    'must be in the order of their tokens, no two at the same',
+  )
 
 const Sample = z
   .object({
@@ -21,6 +39,7 @@ const Sample = z
     tokens: z.array(z.string()).nullish(),
     token_confidences: z.array(z.number().min(0)).nullish(),
     completion_tokens: z.int().min(0).nullish(),
+    partials: Partials.nullish(),
     confidence: z.union([z.number(), Named]).nullish(),
     reward: z.number().nullish(),
     correct: z
@@ -82,11 +101,16 @@ function sampleOf({
     tokenConfidences: row.token_confidences ?? null,
     completionTokens: row.completion_tokens ?? null,
     signals: typeof confidence === 'object' ? confidence : null,
+    partials: row.partials?.map(partialOf) ?? null,
     confidence: typeof confidence === 'number' ? confidence : null,
     reward: reward ?? null,
     ...parseGrade(correct),
     ...endOf(row),
   }
+}
+
+function partialOf({ tokens, answer, probe_tokens: probeTokens = null }: z.infer<typeof Partials>[number]): LogPartial {
+  return { tokens, answer, probeTokens }
 }
 
 /** What a sample says of its end: by the words of our recordings, or else by those of model servers. */

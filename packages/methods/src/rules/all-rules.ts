@@ -14,7 +14,9 @@ import { DOUBLING } from './doubling.js'
 import { ESC } from './esc.js'
 import { FIXED_TOTAL } from './fixed-total.js'
 import { MAJORITY } from './majority.js'
+import { MARGIN_RETAINED } from './margin-retained.js'
 import { MMC } from './mmc.js'
+import { PARALLEL_PROBE } from './parallel-probe.js'
 import { REASC } from './reasc.js'
 import { VOI } from './voi.js'
 import type { Parameters } from './parameter.js'
@@ -43,6 +45,8 @@ export const RULES = [
   BEACON,
   FIXED_TOTAL,
   BLEND_ASC,
+  PARALLEL_PROBE,
+  MARGIN_RETAINED,
 ] as const
 
 type BuiltIn = (typeof RULES)[number]

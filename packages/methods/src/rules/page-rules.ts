@@ -53,6 +53,8 @@ const PAGE_RULES = {
   "beacon": {"title":"BEACON","family":"weighed","look":{"hue":"rm","shape":"funnel"},"swept":{"parameter":"cost","scale":"cost","usual":[0.02,0.01,0.05,0.005,0.1,0.002,0.2,0.001]},"parameters":{"confidence":{"preset":"rm"},"cost":{"preset":0.02}}},
   "fixed-total": {"title":"Fixed total","family":"votes","look":{"hue":"esc","shape":"star-4"},"swept":null,"parameters":{"step":{"preset":0.1},"totalCalls":{}}},
   "blend-asc": {"title":"Blend-ASC","family":"asc","look":{"hue":"asc-dirichlet","shape":"tee-down"},"swept":null,"parameters":{"step":{"preset":0.1},"totalCalls":{}}},
+  "parallel-probe": {"title":"Parallel-Probe","family":"votes","look":{"hue":"dsc","shape":"cup"},"swept":null,"parameters":{"leastBranches":{"preset":3},"pruneAfter":{"preset":3},"pruneShare":{"preset":0.5},"stable":{"preset":18},"warmUpProbes":{"preset":10}}},
+  "margin-retained": {"title":"Margin","family":"votes","look":{"hue":"esc","shape":"zed"},"swept":null,"parameters":{"alpha":{"optional":true},"warmUps":{"preset":16}}},
 } as const satisfies PageRules
 
 const BY_NAME = new Map<string, PageRule>(Object.entries(PAGE_RULES))

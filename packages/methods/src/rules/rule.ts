@@ -65,6 +65,11 @@ export interface TrialRuleFor<Name extends string, P extends Parameters, Spec> e
    * generated.
    */
   tokens?(spec: Spec, votes: readonly Vote[]): readonly (number | undefined)[]
+  /**
+   * The tokens of the probes of each sample that it is charged for, undefined if unknown, if it reads partial answers; left
+   * out if it reads none. Only a replay has partial answers.
+   */
+  probes?(spec: Spec, votes: readonly Vote[]): readonly (number | undefined)[]
   /** How many answers it can distinguish; null if any number. */
   support(spec: Spec): number | null
   /** How many batches of samples it waits for, one after another, in `calls` of them. */

@@ -14,8 +14,9 @@ from .methods.parse_method import MethodError, parse_method
 from .methods.rules import rules
 from .methods.tracing import trace_confidences
 from .methods.votes import Decision, Plurality, vote_of
-from .recordings import demo, read_recording
+from .recordings import demo
 from .replay import Question, replay, verdicts
+from .until import UntilReport, replay_until
 from .version import __version__
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "MethodError",
     "Plurality",
     "Question",
+    "UntilReport",
     "__version__",
     "certify",
     "check_log",
@@ -40,8 +42,8 @@ __all__ = [
     "mars_confidence",
     "parse_method",
     "read_log",
-    "read_recording",
     "replay",
+    "replay_until",
     "reward_confidence",
     "rules",
     "self_certainty",

@@ -1,4 +1,4 @@
-"""Inspect AI (extra ``inspect``): a vote over answers, stopping epochs by a rule, and reading its logs.
+"""Inspect AI (extra ``inspect``): a vote over answers, and stopping epochs by a rule.
 
     Task(dataset, solver, scorer=recorded(match()), epochs=Epochs(16, [plurality()]),
          early_stopping=RuleStopping("asc-beta@16"))
@@ -7,12 +7,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 import anyio
 from inspect_ai.dataset import Sample
-from inspect_ai.log import EvalSpec, read_eval_log
+from inspect_ai.log import EvalSpec
 from inspect_ai.model import Logprob
 from inspect_ai.scorer import SampleScore, Score, Scorer, ScoreReducer, Target, accuracy, score_reducer, scorer, stderr
 from inspect_ai.scorer import value_to_float
@@ -24,7 +23,6 @@ from .methods.confidence import self_certainty, self_certainty_b10_window, token
 from .methods.decide import decide
 from .methods.parse_method import MethodLike, parse_method
 from .methods.votes import Decision, vote_of
-from .replay import Question
 
 KEY = "cges"
 Key = Callable[[str], Optional[str]]
@@ -165,27 +163,6 @@ class RuleStopping:
             scores.append(finished[epoch])
         answers = [_answer(each, self._key) for each in scores]
         return decide(self.method, answers, [_confidences(each) for each in scores])
-
-
-def read_inspect(path: Union[str, Path], *, scorer: Optional[str] = None, key: Key = plain) -> list[Question]:
-    """Read a log's questions with their epochs in order, to ``replay`` them; by the first scorer unless named."""
-    samples = read_eval_log(str(path)).samples or []
-    by_id: dict[str, list[Any]] = defaultdict(list)
-    for sample in sorted(samples, key=lambda each: each.epoch):
-        name = scorer or next(iter(sample.scores or {}), None)
-        found = (sample.scores or {}).get(name) if name is not None else None
-        by_id[str(sample.id)].append((sample, found))
-    return [
-        Question(
-            id,
-            [None if found is None else _answer(found, key) for _, found in rows],
-            [None if found is None else _grade(found.value) >= 1 for _, found in rows],
-            [{} if found is None else _confidences(found) for _, found in rows],
-            [sample.output.completion for sample, _ in rows],
-            [None if sample.output.usage is None else sample.output.usage.output_tokens for sample, _ in rows],
-        )
-        for id, rows in by_id.items()
-    ]
 
 
 def _answer(score: Score, key: Key) -> Optional[str]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterable, Iterator, Mapping, Sequence, Union
+from typing import Iterable, Union
 
+from .__main__ import find_entry, find_node
+from .recordings import question_of
 from .replay import Question
 
 PathLike = Union[str, Path]
@@ -39,11 +43,13 @@ class LogCheck:
         return f"{alike}. These are copies, not samples: set a temperature, and a seed for each repeat."
 
 def check_log(path: PathLike) -> LogCheck:
-    """Check whether the repeats of a log of lm-evaluation-harness or Inspect AI are samples, or copies of one answer.
+    """Check whether the repeats of a log are samples, or copies of one answer.
 
     A server that is sent the same request with the same seed answers in the same words, however often.
     """
-    return check_questions(read_log(path))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return check_questions(read_log(path, anyway=True))
 
 def check_questions(questions: Iterable[Question]) -> LogCheck:
     """Check the same for questions with their texts."""
@@ -57,69 +63,33 @@ def check_questions(questions: Iterable[Question]) -> LogCheck:
         copied += len(texts) > 1 and len(set(texts)) == 1
     return LogCheck(count, samples, copies, repeated, copied)
 
-def read_log(path: PathLike) -> list[Question]:
-    """Read a log's questions: lm-eval's ``samples_*.jsonl`` or a folder with one; Inspect's ``.eval`` or ``.json``."""
-    found = Path(path)
-    if found.is_dir():
-        files = sorted(found.rglob("samples_*.jsonl"))
-        if len(files) != 1:
-            raise ValueError(f"{found} holds {len(files)} files samples_*.jsonl: name one log")
-        found = files[0]
-    if found.suffix == ".jsonl":
-        return read_lm_eval(found)
-    try:
-        from .inspect import read_inspect
-    except ModuleNotFoundError as cause:
-        if cause.name is None or not cause.name.startswith(("inspect_ai", "anyio", "pydantic")):
-            raise
-        raise ImportError(
-            f'{found}: reading a log of Inspect needs inspect_ai: pip install "cges[inspect]". '
-            f"Without it, run: cges replay {found}"
-        ) from cause
-    return read_inspect(found)
+def read_log(path: PathLike, **options: Union[str, bool]) -> list[Question]:
+    """Read a log's questions as ``cges replay`` reads them, in any of its formats: the same answers, grades and confidences.
 
-def read_lm_eval(path: PathLike, filter: str | None = None) -> list[Question]:
-    """Read lm-eval's samples, of one of its filters; the first in the file unless named.
-
-    A repeat's answer is what the filter made of it, where it kept all repeats; else its whole text, without spaces at
-    the ends. It is right where it equals the target.
+    ``options`` are those of ``cges replay``: ``read_log(path, kind="math", answers="text", anyway=True)``. A folder stands
+    for the one ``samples_*.jsonl`` in it. What the command warns of is a warning here; what stops it is a ValueError.
+    Needs Node, as the command does.
     """
-    questions: dict[str, Question] = {}
-    chosen = filter
-    for row in _rows(Path(path)):
-        chosen = chosen or row.get("filter")
-        if row.get("filter") != chosen:
-            continue
-        texts = [str(text) for each in row["resps"] for text in (each if isinstance(each, list) else [each])]
-        kept = row.get("filtered_resps", [])
-        kept = kept[0] if len(kept) == 1 and isinstance(kept[0], list) else kept
-        if 0 < len(kept) < len(texts):
-            raise ValueError(
-                f"{path}: the filter {chosen!r} kept {len(kept)} of {len(texts)} responses, so the answers of the others "
-                f"are not in the log. Name a filter that keeps all (filter=…), or have the texts read: cges replay {path}"
-            )
-        answers = [str(each).strip() or None for each in (kept if len(kept) == len(texts) else texts)]
-        target = str(row["target"]).strip()
-        right = [answer == target for answer in answers]
-        name = str(row["doc_id"])
-        questions[name] = Question(name, answers, right, texts=texts)
-    if not questions:
-        raise ValueError(f"{path} has no samples{'' if filter is None else f' of filter {filter}'}")
-    return list(questions.values())
+    given = [
+        f"--{name.replace('_', '-')}" + ("" if value is True else f"={value}")
+        for name, value in options.items()
+        if value is not False
+    ]
+    command = [find_node(), str(find_entry()), "replay", str(_one_log(Path(path))), "--as-read", *given]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    told = done.stderr.strip()
+    if done.returncode != 0:
+        raise ValueError(f'{told}\nIn Python, options of the command are read_log(path, kind="math", anyway=True)')
+    for line in told.splitlines():
+        if line.startswith("warning: "):
+            warnings.warn(line.removeprefix("warning: "), stacklevel=2)
+    return [question_of(json.loads(line)) for line in done.stdout.splitlines()]
 
-def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            try:
-                row = json.loads(line)
-            except ValueError as cause:
-                raise ValueError(f"{path}, line {number}: it is not JSON") from cause
-            if not isinstance(row, dict) or not {"doc_id", "resps", "target"} <= row.keys():
-                found = ", ".join(f'"{name}"' for name in list(row)[:8]) if isinstance(row, dict) else "no fields"
-                raise ValueError(
-                    f'{path}, line {number}: found {found}; samples of lm-evaluation-harness have "doc_id", "resps" and '
-                    f'"target". For other logs run: cges replay {path}'
-                )
-            if not isinstance(row["resps"], Sequence):
-                raise ValueError(f"{path}, line {number}: its resps are no list")
-            yield row
+
+def _one_log(path: Path) -> Path:
+    if not path.is_dir():
+        return path
+    files = sorted(path.rglob("samples_*.jsonl"))
+    if len(files) != 1:
+        raise ValueError(f"{path} holds {len(files)} files samples_*.jsonl: name one log")
+    return files[0]

@@ -57,6 +57,12 @@ describe('frontiers', () => {
     const point = frontier?.points.find(({ at }) => at === (Array.isArray(configured) ? configured[0] : configured))
     expect(point?.calls).toBeCloseTo(stops.reduce((sum, { calls }) => sum + calls, 0) / stops.length, 9)
     expect(point?.tokens).toBeCloseTo(stops.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) / stops.length, 9)
+    const sequential = stops.map((stop) => stop.sequential)
+    const isKnown = !sequential.includes(null)
+    const mean = sequential.reduce((sum: number, each) => sum + (each ?? 0), 0) / stops.length
+    expect(point?.sequential ?? null).toEqual(isKnown ? expect.closeTo(mean, 9) : null)
+    expect(frontier?.own.sequential?.value ?? null).toBe(point?.sequential ?? null)
+    expect(frontier?.bySequential === null).toBe(!isKnown)
     const right = stops.filter(({ answer }) => answer === 'right').length
     expect(point?.accuracy).toBeCloseTo(right / stops.length, 9)
     expect(frontier?.own.calls.value).toBe(point?.calls)
@@ -83,6 +89,16 @@ describe('frontiers', () => {
     expect(silent?.byTokens).toBeNull()
     expect(new Set(silent?.points.map(({ tokens }) => tokens))).toEqual(new Set([null]))
     expect(silent?.area).toEqual(area)
+  })
+  it('takes one reply’s time for the whole vote, and one a call for a rule that waits for each', () => {
+    const even = { ...input, pools: poolsOf({ tokens: 10 }) }
+    const sc = frontiers()({ method: 'sc', budget: 8 }, even)
+    expect(sc?.bySequential?.toSc).toEqual({ value: 10, low: 10, high: 10 })
+    expect(sc?.points.map((point) => point.sequential)).toEqual(sc?.points.map(() => 10))
+    const voi = frontiers()({ method: 'voi', kappa: 0.01, budget: 8 }, even)
+    expect(voi?.bySequential?.toSc).toEqual(voi?.byTokens?.toSc)
+    const esc = frontiers()({ method: 'esc', answerFrom: 'plurality', window: 4, budget: 8 }, even)
+    expect(esc?.own.sequential?.value).toBeCloseTo((esc?.own.calls.value ?? 0) * (10 / 4), 9)
   })
   it('sets each beside the first, on the same questions drawn', () => {
     const sweep = frontiers()

@@ -35,9 +35,8 @@ export interface FrontierStatistics {
 }
 
 /** A method's figures at its own value of the swept parameter; tokens are null if the log does not tell. */
-export type AsRun = Readonly<Record<'accuracy' | 'calls', FrontierFigure>> & {
-  readonly tokens: FrontierFigure | null
-}
+export type AsRun = Readonly<Record<'accuracy' | 'calls', FrontierFigure>> &
+  Readonly<Record<'tokens' | 'sequential', FrontierFigure | null>>
 
 /** A method at every value of its own threshold; its own figures are by calls. */
 export interface Frontier extends FrontierStatistics {
@@ -49,13 +48,21 @@ export interface Frontier extends FrontierStatistics {
    * is none (two-sided, Student's t; not adjusted for how many are compared); null for the first.
    */
   readonly overFirst: Readonly<Record<'value' | 'low' | 'high' | 'p', number>> | null
-  /** Tokens are null if the log does not tell those of every sample. */
-  readonly points: readonly (LinePoint & { readonly at: number; readonly tokens: number | null })[]
+  /** Tokens are null if the log does not tell those of every sample; `sequential` are those that come one after another. */
+  readonly points: readonly (LinePoint & { readonly at: number } & Readonly<
+      Record<'tokens' | 'sequential', number | null>
+    >)[]
   /** The same by tokens generated; null if the log does not tell those of every sample. */
   readonly byTokens: FrontierStatistics | null
+  /**
+   * By tokens that come one after another, the time with enough slots. The whole budget drawn at once takes few of them, so
+   * nothing is read off between one call and that; null as for tokens, and for rules that decide sets of questions.
+   */
+  readonly bySequential: Pick<FrontierStatistics, 'toSc'> | null
 }
 
-type Cost = 'calls' | 'tokens'
+const COSTS = ['calls', 'tokens', 'sequential'] as const
+type Cost = (typeof COSTS)[number]
 
 /** One call, which every rule could give, the method at each of its values, and the vote of the whole budget. */
 type Swept = Readonly<Record<'one' | 'values' | 'whole', SweptQuestions>>
@@ -96,78 +103,78 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
   }
 }
 
-/** All that is read off one resample, by name; null for what it never comes to, or what the log does not tell. */
-type Read = Readonly<Record<`${keyof FrontierStatistics | 'cost'} ${Cost}` | 'accuracy' | 'share', number | null>>
+/** What is read off one resample by one cost; null for what it never comes to, or what the log does not tell. */
+type ByCost = Readonly<Record<keyof FrontierStatistics | 'cost', number | null>>
+type Read = Readonly<Record<Cost, ByCost>> & Readonly<Record<'accuracy' | 'share', number>>
 
-/** All quantities read off one resample, by name; null for those it never reaches, or that the log does not record. */
+/** A sweep read on all its questions, and on each resample of them. */
 type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
+
+const UNKNOWN: ByCost = { area: null, atQuarter: null, toSc: null, cost: null }
 
 /** Reads a sweep on a resample of its questions, or on all as they are. */
 function readerOf(swept: Swept, configuredAt: number, range: Range): (weights: ArrayLike<number> | null) => Read {
-  const tokensKnown = tellsTokens(swept)
-  const by = (cost: Cost, weights: ArrayLike<number> | null) => {
-    if (cost === 'tokens' && !tokensKnown) return { area: null, atQuarter: null, toSc: null, cost: null }
-    const line = lineOf(swept, cost, weights)
-    const from = pointOf(swept.one, 0, cost, weights).calls
-    const sc = pointOf(swept.whole, 0, cost, weights)
-    return {
-      area: areaUnder(line, sc.calls, from),
-      atQuarter: accuracyAt(line, sc.calls / 4),
-      toSc: callsAt(line, sc.accuracy - CLOSE),
-      cost: meanOf(swept.values[cost][configuredAt] ?? [], weights, cost === 'calls' ? range : null),
-    }
-  }
+  const known = new Set(COSTS.filter((cost) => tells(swept, cost)))
   return (weights) => {
-    const calls = by('calls', weights)
-    const tokens = by('tokens', weights)
+    const by = (cost: Cost): ByCost => {
+      if (!known.has(cost)) return UNKNOWN
+      const line = lineOf(swept, cost, weights)
+      const from = pointOf(swept.one, 0, cost, weights).calls
+      const sc = pointOf(swept.whole, 0, cost, weights)
+      const isBetween = cost !== 'sequential'
+      return {
+        area: isBetween ? areaUnder(line, sc.calls, from) : null,
+        atQuarter: isBetween ? accuracyAt(line, sc.calls / 4) : null,
+        toSc: callsAt(line, sc.accuracy - CLOSE),
+        cost: meanOf(swept.values[cost][configuredAt] ?? [], weights, cost === 'calls' ? range : null),
+      }
+    }
     return {
-      'area calls': calls.area,
-      'area tokens': tokens.area,
-      'atQuarter calls': calls.atQuarter,
-      'atQuarter tokens': tokens.atQuarter,
-      'toSc calls': calls.toSc,
-      'toSc tokens': tokens.toSc,
-      'cost calls': calls.cost,
-      'cost tokens': tokens.cost,
+      calls: by('calls'),
+      tokens: by('tokens'),
+      sequential: by('sequential'),
       accuracy: pointOf(swept.values, configuredAt, 'calls', weights).accuracy,
       share: shareOf(weights),
     }
   }
 }
 
-function tellsTokens(swept: Swept): boolean {
-  return Object.values(swept).every(({ tokens }) => tokens.every((each) => !each.some((sum) => Number.isNaN(sum))))
+function tells(swept: Swept, cost: Cost): boolean {
+  return Object.values(swept).every((each) => each[cost].every((sums) => !sums.some((sum) => Number.isNaN(sum))))
 }
 
 function pointsOf(swept: Swept, values: readonly number[]): Frontier['points'] {
-  const tokensKnown = tellsTokens(swept)
-  return values.map((at, place) => ({
-    at,
+  const at = (place: number, cost: Cost) => (tells(swept, cost) ? pointOf(swept.values, place, cost, null).calls : null)
+  return values.map((value, place) => ({
+    at: value,
     ...pointOf(swept.values, place, 'calls', null),
-    tokens: tokensKnown ? pointOf(swept.values, place, 'tokens', null).calls : null,
+    tokens: at(place, 'tokens'),
+    sequential: at(place, 'sequential'),
   }))
 }
 
-function statisticsOf(read: Read, draws: readonly Read[]): FrontierStatistics & Pick<Frontier, 'own' | 'byTokens'> {
-  const figure = (name: keyof Read) =>
-    withInterval(
-      read[name],
-      draws.map((draw) => draw[name]),
-    )
+function statisticsOf(
+  read: Read,
+  draws: readonly Read[],
+): FrontierStatistics & Pick<Frontier, 'own' | 'byTokens' | 'bySequential'> {
+  const figure = (of: (one: Read) => number | null) => withInterval(of(read), draws.map(of))
   const by = (cost: Cost) => ({
-    area: figure(`area ${cost}`),
-    atQuarter: figure(`atQuarter ${cost}`),
-    toSc: figure(`toSc ${cost}`),
+    area: figure((one) => one[cost].area),
+    atQuarter: figure((one) => one[cost].atQuarter),
+    toSc: figure((one) => one[cost].toSc),
   })
-  const tokensKnown = read['cost tokens'] !== null
+  const isKnown = (cost: Cost) => read[cost].cost !== null
+  const own = (cost: Cost) => figure((one) => one[cost].cost)
   return {
     own: {
-      accuracy: figure('accuracy'),
-      calls: figure('cost calls'),
-      tokens: tokensKnown ? figure('cost tokens') : null,
+      accuracy: figure((one) => one.accuracy),
+      calls: own('calls'),
+      tokens: isKnown('tokens') ? own('tokens') : null,
+      sequential: isKnown('sequential') ? own('sequential') : null,
     },
     ...by('calls'),
-    byTokens: tokensKnown ? by('tokens') : null,
+    byTokens: isKnown('tokens') ? by('tokens') : null,
+    bySequential: isKnown('sequential') ? { toSc: figure((one) => one.sequential.toSc) } : null,
   }
 }
 
@@ -191,7 +198,7 @@ function difference(one: SweepRead, other: SweepRead, questions: number): NonNul
 
 /** Over the questions alone: those added are the same in both, and would only shrink what differs. */
 function less(one: Read | undefined, other: Read | undefined): number {
-  return ((one?.['area calls'] ?? 0) - (other?.['area calls'] ?? 0)) / (one?.share ?? 1)
+  return ((one?.calls.area ?? 0) - (other?.calls.area ?? 0)) / (one?.share ?? 1)
 }
 
 /** The share of a resample that is of the questions themselves, and not of the two added. */

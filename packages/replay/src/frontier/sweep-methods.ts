@@ -1,4 +1,4 @@
-import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { methodKey, type MethodSpec, readsPartials } from '@cges-fleet/methods'
 import type { Recording } from '../recording.js'
 import type { MethodResult, NotRunnable } from '../replay.js'
 import type { ReplayOptions } from '../seed-result.js'
@@ -33,6 +33,7 @@ export function sweepMethods(
     const spec = specs[place ?? -1]
     if (place === undefined || spec === undefined)
       return { method, reason: 'a rule of one’s own has no threshold known here' }
+    if (readsPartials(spec)) return { method, reason: 'it makes every call whatever its parameters are' }
     const votes = votesFor(spec, recordings, maps)
     if (!votes.ok) return { method, reason: votes.reason }
     const input = { ...options, recordings, pools: votes.pools, onShare: (share: number) => onShare(place, share) }

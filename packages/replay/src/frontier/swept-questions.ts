@@ -8,9 +8,13 @@ import {
   ranksQuestions,
   readsSignal,
   readsWindow,
+  ruleOf,
+  sequentialTokens,
   sweepMethod,
+  sweptTo,
   sweptValues,
   tokensUsed,
+  type TrialMethodSpec,
   type Vote,
 } from '@cges-fleet/methods'
 import { calibrationOf, certifiedStops } from '../certified-stops.js'
@@ -21,14 +25,16 @@ import type { Stop } from '../certified-stops.js'
 import { permute, stopsOn } from '../run-seed.js'
 
 /**
- * A method at every value of its own threshold: by value, each question's share of right answers, its calls and the
- * tokens generated for them over the seeds; tokens are NaN if the log does not record those of every call.
+ * A method at every value of its own threshold: by value, each question's share of right answers, its calls, the tokens
+ * generated for them, and those of them that come one after another, over the seeds; tokens are NaN if the log does not
+ * record those of every call, or a rule that decides sets of questions does not tell their order.
  */
 export interface SweptQuestions {
   readonly values: readonly number[]
   readonly right: readonly Float64Array[]
   readonly calls: readonly Float64Array[]
   readonly tokens: readonly Float64Array[]
+  readonly sequential: readonly Float64Array[]
 }
 
 /** The input of a sweep; `pools` as one method reads them, each at least as long as its budget. */
@@ -50,13 +56,14 @@ export function sweepQuestions(spec: MethodSpec, input: SweepInput): SweptQuesti
   const stopsOf = (votes: readonly Vote[]): readonly At[] =>
     (sweepMethod(spec, votes, swept.values) ?? []).map((decision) => (decision.state === 'stopped' ? decision : null))
   const readsAnswers = readsSignal(spec) === null && readsWindow(spec) === null
-  return sumUp(spec, input, swept.values, readsAnswers ? byPattern(stopsOf, spec.budget) : stopsOf)
+  const specs = swept.values.map((value) => sweptTo(spec, swept, value))
+  return sumUp(specs, input, swept.values, readsAnswers ? byPattern(stopsOf, spec.budget) : stopsOf)
 }
 
 /** The plurality of the first `budget` samples, on the same permutations. */
 export function pluralityAt(budget: number, input: SweepInput): SweptQuestions | null {
   const spec = { method: 'sc', budget } as const
-  return sumUp(spec, input, [budget], (votes) => {
+  return sumUp([spec], input, [budget], (votes) => {
     const decision = decide(spec, votes)
     return [decision.state === 'stopped' ? decision : null]
   })
@@ -83,6 +90,7 @@ function sweepSets(
         add(sums.right[place], question, grade(recording, stop.answer, grades) / seeds)
         add(sums.calls[place], question, stop.calls / seeds)
         add(sums.tokens[place], question, (stop.tokens ?? Number.NaN) / seeds)
+        add(sums.sequential[place], question, (stop.sequential ?? Number.NaN) / seeds)
       }
     }
   }
@@ -91,11 +99,12 @@ function sweepSets(
 
 function emptySums(values: readonly number[], questions: number) {
   const empty = (): Float64Array[] => values.map(() => new Float64Array(questions))
-  return { right: empty(), calls: empty(), tokens: empty() }
+  return { right: empty(), calls: empty(), tokens: empty(), sequential: empty() }
 }
 
+/** Sums up stops at every value; `specs` are the method at each. */
 function sumUp(
-  spec: MethodSpec,
+  specs: readonly TrialMethodSpec[],
   { recordings, pools, seeds, grades, onShare }: SweepInput,
   values: readonly number[],
   stopsOf: (votes: readonly Vote[]) => readonly At[],
@@ -106,18 +115,28 @@ function sumUp(
     const gradeOf = remembered((answer: string | null) => grade(recording, answer, grades))
     for (let seed = 0; seed < seeds; seed += 1) {
       const votes = permute(pools[question] ?? [], seed, recording.id)
-      const tokensOf = remembered((calls: number) => tokensUsed(spec, votes, calls) ?? Number.NaN)
       const stops = stopsOf(votes)
-      for (const [place] of values.entries()) {
+      for (const [place, spec] of specs.entries()) {
         const stop = stops[place] ?? null
         if (stop === null) return null
+        const { tokens, sequential } = tokensOf(spec, votes, stop.calls)
         add(sums.right[place], question, gradeOf(stop.answer) / seeds)
         add(sums.calls[place], question, stop.calls / seeds)
-        add(sums.tokens[place], question, tokensOf(stop.calls) / seeds)
+        add(sums.tokens[place], question, tokens / seeds)
+        add(sums.sequential[place], question, sequential / seeds)
       }
     }
   }
   return { values, ...sums }
+}
+
+/** What so many calls cost in tokens, all and one after another; NaN if those of one are not known. */
+function tokensOf(spec: TrialMethodSpec, votes: readonly Vote[], calls: number) {
+  const roundsOf = (made: number) => ruleOf(spec).rounds(spec, made)
+  return {
+    tokens: tokensUsed(spec, votes, calls) ?? Number.NaN,
+    sequential: sequentialTokens(spec, votes, calls, roundsOf) ?? Number.NaN,
+  }
 }
 
 function add(sums: Float64Array | undefined, at: number, value: number): void {

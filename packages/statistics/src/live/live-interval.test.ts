@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ClosedPrefix, liveCalls, liveInterval } from './live-interval.js'
+import { type ClosedPrefix, liveCalls, liveChance, liveInterval } from './live-interval.js'
 
 const prefixes = (most: number) =>
   fc.integer({ min: 1, max: most }).chain((trials) =>
@@ -162,4 +162,39 @@ it('says, with a quarter of 240 trials closed, less than ± 3 calls of 16', () =
   const { low, high } = liveCalls({ trials: 240, closed: 60, byCalls: byCalls(calls), budget: 16 })
   expect(meanOf(calls)).toBeCloseTo(5.37, 2)
   expect(high - low).toBeLessThan(6)
+})
+
+it('estimates a chance as the share of a run without an end', () => {
+  for (const [tries, events] of [
+    [1, 0],
+    [1, 1],
+    [12, 3],
+    [300, 4],
+    [300, 299],
+  ] as const) {
+    const chance = liveChance({ tries, events })
+    const share = liveInterval(known(20_000_000, tries, events))
+    expect(chance.low).toBeCloseTo(share.low, 4)
+    expect(chance.high).toBeCloseTo(share.high, 4)
+    expect([chance.value, chance.n]).toEqual([share.value, share.n])
+  }
+  expect(liveChance({ tries: 0, events: 0 })).toMatchObject({ low: 0, high: 1, n: 0 })
+})
+
+it('misses a chance at some look in few of many runs', () => {
+  let state = 7
+  const next = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+  const [runs, chance] = [400, 0.04]
+  let missed = 0
+  for (let run = 0; run < runs; run += 1) {
+    let events = 0
+    let out = false
+    for (let tries = 1; tries <= 500 && !out; tries += 1) {
+      events += next() < chance ? 1 : 0
+      const { low, high } = liveChance({ tries, events })
+      out = chance < low || high < chance
+    }
+    missed += out ? 1 : 0
+  }
+  expect(missed / runs).toBeLessThan(0.05)
 })

@@ -1,5 +1,5 @@
 import type { Bounds, ShareEstimate } from '@cges-fleet/core'
-import { logChoose } from '../numerics.js'
+import { bisect, logChoose } from '../numerics.js'
 
 /** The error rate over a whole run: how often an interval may at some look miss the final share. */
 export const LIVE_ALPHA = 0.05
@@ -63,6 +63,26 @@ function lastKept(
     else outside = middle
   }
   return inside
+}
+
+/**
+ * Estimates the chance of an event by independent tries so far, without an end to them: the limits hold it at every look at
+ * once, whoever chooses when to look, in 95 % of the cases. `n` is the tries; without any, nothing is known. A chance p is
+ * kept while prior(p) / posterior(p) < 1 / α, as `liveInterval` does with totals: while (n + 1) · C(n, k) · pᵏ · (1 − p)ⁿ⁻ᵏ > α.
+ */
+export function liveChance({ tries, events }: { readonly tries: number; readonly events: number }): ShareEstimate {
+  if (tries === 0) return { value: 0, low: 0, high: 1, n: 0 }
+  const floor = Math.log(LIVE_ALPHA / (tries + 1)) - logChoose(tries, events)
+  const above = (p: number) => times(events, Math.log(p)) + times(tries - events, Math.log1p(-p)) - floor
+  const value = events / tries
+  const low = events === 0 ? 0 : bisect(above, 0, value)
+  const high = events === tries ? 1 : bisect((p) => -above(p), value, 1)
+  return { value, low, high, n: tries }
+}
+
+/** 0 · ln 0 is 0. */
+function times(count: number, log: number): number {
+  return count === 0 ? 0 : count * log
 }
 
 /**

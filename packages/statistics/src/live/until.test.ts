@@ -1,4 +1,4 @@
-import type { Until, UntilLook } from '@cges-fleet/core'
+import type { MethodsUntil, UntilLook } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { liveDifference } from './live-difference.js'
@@ -10,7 +10,7 @@ type Answers = readonly boolean[]
 /** Of each method whether it has each question of the order right. */
 type Run = Readonly<Record<string, Answers>>
 
-function look(run: Run, until: Until, closed: number): UntilLook {
+function look(run: Run, until: MethodsUntil, closed: number): UntilLook {
   const trials = Object.values(run)[0]?.length ?? 0
   const first = (key: string) => (run[key] ?? []).slice(0, closed)
   const methods = Object.keys(run).map((key) => ({ key, right: first(key).filter(Boolean).length, unknown: 0 }))
@@ -23,7 +23,7 @@ function look(run: Run, until: Until, closed: number): UntilLook {
 }
 
 /** Looks after every 25 questions, and at the end; where it first holds, with what it showed. */
-function firstHeld(run: Run, until: Until): { readonly closed: number; readonly state: UntilLook } {
+function firstHeld(run: Run, until: MethodsUntil): { readonly closed: number; readonly state: UntilLook } {
   const trials = Object.values(run)[0]?.length ?? 0
   for (let closed = 25; closed < trials; closed += 25) {
     const state = look(run, until, closed)
@@ -65,7 +65,7 @@ const unsure = (unknown: number) => ({
 })
 
 describe('decided', () => {
-  const until: Until = { kind: 'decided', atLeast: 1, baseline: 'm0', margin: 0.02 }
+  const until: MethodsUntil = { kind: 'decided', atLeast: 1, baseline: 'm0', margin: 0.02 }
 
   it('tells a method that keeps up from one that loses more than the margin', () => {
     const run = randomRun(5, 6000, 0.7, [
@@ -149,7 +149,7 @@ it('divides α among the methods, among those beside the baseline, and among all
     methods: ['a', 'b', 'c', 'd'].map((key, at) => ({ key, right: 400 - at, unknown: 0 })),
     pair: () => counts,
   }
-  const limits = (until: Until) => untilState(until, seen).decisions.map(({ low, high }) => [low, high])
+  const limits = (until: MethodsUntil) => untilState(until, seen).decisions.map(({ low, high }) => [low, high])
   const difference = (alpha: number) => {
     const { low, high } = liveDifference({ trials: 2000, closed: 500, ...counts }, alpha)
     return [low, high]
@@ -209,7 +209,7 @@ describe('expectedEnd', () => {
   })
 
   it('is where the same proportions first hold, to a twentieth, and never before what is closed', () => {
-    const until: Until = { kind: 'accuracy', width: 0.04, atLeast: 50 }
+    const until: MethodsUntil = { kind: 'accuracy', width: 0.04, atLeast: 50 }
     const end = expectedEnd(until, seen(12_000))
     expect(end).toBeGreaterThan(3000)
     expect(end).toBeLessThan(7000)

@@ -1,4 +1,4 @@
-import type { Until, UntilDecision, UntilLook } from '@cges-fleet/core'
+import type { MethodsUntil, UntilDecision, UntilLook } from '@cges-fleet/core'
 import { liveDifference, type PairedPrefix } from './live-difference.js'
 import { LIVE_ALPHA, liveInterval } from './live-interval.js'
 
@@ -32,14 +32,14 @@ export interface SeenMethod {
  * for `decided`, by all pairs for `best`, whose leader may change. A stop that rests on them is therefore wrong in at
  * most 5 % of runs. It never holds before `atLeast` trials are closed. The order must be a random permutation. Throws a RangeError for counts that cannot be.
  */
-export function untilState(until: Until, seen: SeenPrefix): UntilLook {
+export function untilState(until: MethodsUntil, seen: SeenPrefix): UntilLook {
   const decisions = decide(until, seen)
   const isEnough = seen.closed >= Math.min(until.atLeast, seen.trials) && decisions.length > 0
   const holds = isEnough && decisions.every(({ outcome }) => outcome !== 'wide' && outcome !== 'open')
   return { closed: seen.closed, holds, decisions }
 }
 
-function decide(until: Until, seen: SeenPrefix): UntilDecision[] {
+function decide(until: MethodsUntil, seen: SeenPrefix): UntilDecision[] {
   const { methods } = seen
   switch (until.kind) {
     case 'accuracy': {
@@ -93,7 +93,7 @@ function compared({ trials, closed, pair }: SeenPrefix, { key, other, margin, al
  * Predicts after how many trials an evaluation may end, if what is right, won and lost stays in the proportions of the
  * closed prefix: between `from`, the trials closed unless an evaluation is foreseen by another, and N. It is no promise: chance moves it by tens of percent. Throws as `untilState`.
  */
-export function expectedEnd(until: Until, seen: SeenPrefix, from = seen.closed): number {
+export function expectedEnd(until: MethodsUntil, seen: SeenPrefix, from = seen.closed): number {
   const holds = (closed: number) => untilState(until, grown(seen, closed)).holds
   let open = Math.min(seen.trials, Math.max(from, until.atLeast))
   if (holds(open)) return open

@@ -26,6 +26,15 @@ export const DoorEnvironment = z.object({
     .describe(
       'file with 32 or more random characters that keys are hashed with, one for API and gateways. It turns sign-in on. Back it up: without it every key is void',
     ),
+  KEY_PEPPER_ACCEPTED: z
+    .string()
+    .optional()
+    .transform((text) => text || undefined)
+    .describe('the second pepper itself; prefer KEY_PEPPER_ACCEPTED_FILE'),
+  KEY_PEPPER_ACCEPTED_FILE: z
+    .string()
+    .optional()
+    .describe('file with a second pepper, whose keys are accepted too, while you replace the first'),
   LOCAL_NAMES: z
     .string()
     .default('')

@@ -134,7 +134,7 @@ export class WatchedApi {
 }
 
 async function newKey(stores: ChaosStores, name: string): Promise<string> {
-  await createTeam(stores.db, { name, weight: 1, limits: {}, keep: {} }, 'machine')
+  await createTeam(stores.db, { name, weight: 1, limits: {}, keep: {}, gateway: {} }, 'machine')
   const team = await findTeam(stores.db, { name })
   const pepper = loadPepper({ KEY_PEPPER: PEPPER })
   if (team === null || pepper === null) throw new Error('no team')

@@ -91,7 +91,7 @@ export class BenchFleet {
   }
 
   async submit(method: string, given: Given = {}): Promise<string> {
-    const body = { benchmark: this.benchmark, pool: POOL, methods: [method], ...given }
+    const body = { benchmark: this.benchmark, pool: POOL, methods: [method], lookahead: 'off', ...given }
     return (await post(`${this.api}${pathOf(SubmitEvaluation)}`, body)).id
   }
 

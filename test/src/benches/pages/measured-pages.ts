@@ -115,7 +115,7 @@ export class LargeEvaluation {
 }
 
 const TRIALS = `
-INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base, asked)
+INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base, requested)
 SELECT gen_random_uuid(), e.team_id, e.id, n, 0, q.position, q.question_id, n, $3
 FROM evaluation e, generate_series(0, $2::int - 1) n
 JOIN question q ON q.benchmark_id = (SELECT benchmark_id FROM evaluation WHERE id = $1) AND q.position = n * 7919 % $2

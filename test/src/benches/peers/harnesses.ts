@@ -52,6 +52,8 @@ const LOOK_MS = 50
 /** What a model server saw of one run. */
 export interface Served {
   readonly calls: number
+  /** Those that it wrote, also of answers that nobody waited for. */
+  readonly tokens: number
   /** From its first call until its last answer was written. */
   readonly seconds: number
   /** The share of its slots' time, from the first call on, that was spent writing. */
@@ -80,7 +82,7 @@ export class SimulatedServer implements BenchModel {
 
   /** Observes the server while some work runs. */
   async during(work: () => Promise<unknown>): Promise<Served> {
-    const before = (await this.#now()).ended
+    const before = await this.#now()
     const seen: { readonly at: number; readonly running: number }[] = []
     const ended = new AbortController()
     const working = Promise.allSettled([work()]).finally(() => ended.abort())
@@ -96,14 +98,17 @@ export class SimulatedServer implements BenchModel {
     const drawn = seen.slice(first, last + 1)
     const ms = (seen[last + 1] ?? seen[last] ?? { at: NaN }).at - (seen[first] ?? { at: NaN }).at
     const written = drawn.reduce((sum, { at, running }, n) => sum + running * ((seen[first + n + 1]?.at ?? at) - at), 0)
-    return { calls: (await this.#now()).ended - before, seconds: ms / 1000, busy: written / (SLOTS * ms) }
+    const after = await this.#now()
+    const [calls, tokens] = [after.ended - before.ended, after.tokens - before.tokens]
+    return { calls, tokens, seconds: ms / 1000, busy: written / (SLOTS * ms) }
   }
 
   /** A new connection each time: a busy server may have closed a kept one before the next request is sent. */
-  async #now(): Promise<{ readonly running: number; readonly ended: number }> {
+  async #now(): Promise<Readonly<Record<'running' | 'ended' | 'tokens', number>>> {
     const text = await (await fetch(`${this.url}/metrics`, { headers: { connection: 'close' } })).text()
     const sumOf = (name: string) =>
       [...text.matchAll(new RegExp(`^vllm:${name}\\{.*\\} (\\S+)$`, 'gmu'))].reduce((sum, [, n]) => sum + Number(n), 0)
-    return { running: sumOf('num_requests_running'), ended: sumOf('request_success_total') }
+    const [ended, tokens] = [sumOf('request_success_total'), sumOf('generation_tokens_total')]
+    return { running: sumOf('num_requests_running'), ended, tokens }
   }
 }

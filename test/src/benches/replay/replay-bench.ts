@@ -5,6 +5,7 @@ import {
   isTrialMethod,
   type MethodSpec,
   parseMethodSpec,
+  readsPartials,
   readsWindow,
   RULES,
   seededRandom,
@@ -62,7 +63,9 @@ function replayAll(recordings: readonly Recording[], specs: readonly MethodSpec[
 function methods(): MethodSpec[] {
   return RULES.flatMap(({ example }) => {
     const parsed = parseMethodSpec(example, SAMPLES)
-    return parsed.ok && isTrialMethod(parsed.spec) && readsWindow(parsed.spec) === null ? [parsed.spec] : []
+    return parsed.ok && isTrialMethod(parsed.spec) && readsWindow(parsed.spec) === null && !readsPartials(parsed.spec)
+      ? [parsed.spec]
+      : []
   })
 }
 

@@ -20,6 +20,10 @@ const SLOTS = 32
 const QUESTIONS = 60
 const CGES = 'cges:confidence=lns-arith,gamma=0.99'
 const ASC = 'asc-beta'
+/** Shares of the time without looking ahead after which an evaluation is wanted. */
+const WANTED = [0.5, 0.7, 0.9, 1.1] as const
+/** One and three ahead: two and four samples of a question at once. */
+const LOOKAHEADS = [1, 3, 'auto'] as const
 const BARS = [0, 0.25, 0.5, 0.75] as const
 
 interface Population {
@@ -42,29 +46,57 @@ export function foresightBench(): Bench {
     run: async (): Promise<Repetition> => {
       seed += 1
       const found = populations(seed)
-      const also: Record<string, number> = {}
-      const sums = { auto: 0, off: 0 }
-      for (const { name, method, questions } of found) {
-        const [off, auto, four] = await drawn(method, questions)
-        sums.off += off.makespanMs / 1000
-        sums.auto += auto.makespanMs / 1000
-        also[`${name}: auto`] = auto.makespanMs / off.makespanMs
-        also[`${name}: auto extra`] = extraOf(auto)
-        also[`${name}: four`] = four.makespanMs / off.makespanMs
-        also[`${name}: four extra`] = extraOf(four)
+      const runs: Measured[] = []
+      for (const population of found) runs.push(await measured(population))
+      const also = Object.assign({}, ...runs.map(({ figures }) => figures)) as Record<string, number>
+      for (const share of WANTED) {
+        const those = runs.flatMap(({ wanted }) => wanted.filter((each) => each.share === share))
+        also[`wanted at ${share}: in time`] = meanOf(those, ({ inTime }) => inTime)
+        also[`wanted at ${share}: extra`] = meanOf(those, ({ extra }) => extra)
       }
       for (const source of ['simulated', 'recorded'] as const) {
-        Object.assign(
-          also,
-          cameTrue(
-            source,
-            found.filter((each) => each.source === source),
-          ),
-        )
+        const those = found.filter((each) => each.source === source)
+        Object.assign(also, cameTrue(source, those))
       }
-      return { value: sums.auto, reference: sums.off, also }
+      const seconds = (of: (run: Measured) => number) => runs.reduce((sum, run) => sum + of(run) / 1000, 0)
+      return { value: seconds(({ autoMs }) => autoMs), reference: seconds(({ offMs }) => offMs), also }
     },
   }
+}
+
+interface Measured {
+  readonly offMs: number
+  readonly autoMs: number
+  readonly figures: Readonly<Record<string, number>>
+  readonly wanted: readonly { readonly share: number; readonly inTime: number; readonly extra: number }[]
+}
+
+/** Draws a population without looking ahead, in each way of doing so, and wanted by several times. */
+async function measured({ name, method, questions }: Population): Promise<Measured> {
+  const options = { methods: [specOf(method, questions)], slots: SLOTS }
+  const off = await simulateSlots(questions, { ...options, lookahead: 'off' })
+  const figures: Record<string, number> = {}
+  const keep = (how: string, run: SimulatedSlots) => {
+    figures[`${name}: ${how}`] = run.makespanMs / off.makespanMs
+    figures[`${name}: ${how} extra`] = extraOf(run)
+    return run
+  }
+  let autoMs = 0
+  for (const lookahead of LOOKAHEADS) {
+    const run = keep(String(lookahead), await simulateSlots(questions, { ...options, lookahead }))
+    if (lookahead === 'auto') autoMs = run.makespanMs
+  }
+  const wanted: Measured['wanted'][number][] = []
+  for (const share of WANTED) {
+    const finishByMs = share * off.makespanMs
+    const run = keep(`wanted at ${share}`, await simulateSlots(questions, { ...options, lookahead: 'off', finishByMs }))
+    wanted.push({ share, inTime: run.makespanMs <= finishByMs ? 1 : 0, extra: extraOf(run) })
+  }
+  return { offMs: off.makespanMs, autoMs, figures, wanted }
+}
+
+function meanOf<Each>(those: readonly Each[], of: (each: Each) => number): number {
+  return those.reduce((sum, each) => sum + of(each), 0) / those.length
 }
 
 function populations(seed: number): Population[] {
@@ -97,12 +129,6 @@ const RECORDED = [
 
 function extraOf({ drawn, needed }: SimulatedSlots): number {
   return drawn / needed - 1
-}
-
-async function drawn(method: string, questions: TimedQuestions) {
-  const run = (lookahead: 'off' | 'auto' | 4) =>
-    simulateSlots(questions, { methods: [specOf(method, questions)], slots: SLOTS, lookahead })
-  return [await run('off'), await run('auto'), await run(4)] as const
 }
 
 function specOf(method: string, questions: TimedQuestions) {

@@ -10,6 +10,8 @@ interface SlotsOptions {
   readonly methods: Planned['evaluation']['methods']
   readonly slots: number
   readonly lookahead: Lookahead
+  /** When it is wanted, in simulated milliseconds. */
+  readonly finishByMs?: number
 }
 
 export interface SimulatedSlots {
@@ -25,7 +27,7 @@ interface Trial {
   readonly id: string
   readonly votes: readonly TimedVote[]
   readonly landed: Set<number>
-  asked: number
+  requested: number
   calls: number
   open: boolean
   decided: string[]
@@ -64,7 +66,7 @@ class SlotsRun {
     private readonly options: SlotsOptions,
   ) {
     this.#trials = questions.map((votes, at) => {
-      return { id: `t${at}`, votes, landed: new Set(), asked: 0, calls: 0, open: true, decided: [] }
+      return { id: `t${at}`, votes, landed: new Set(), requested: 0, calls: 0, open: true, decided: [] }
     })
   }
 
@@ -87,17 +89,18 @@ class SlotsRun {
   }
 
   async round(touched: readonly Trial[]): Promise<void> {
-    const { slots, lookahead, methods } = this.options
+    const { slots, lookahead, methods, finishByMs } = this.options
     const live = this.#waiting.length + this.#running.length
     const free = Math.max(32, 2 * slots) - live
-    const fresh = this.#trials.filter(({ asked }) => asked === 0).slice(0, free)
+    const fresh = this.#trials.filter(({ requested }) => requested === 0).slice(0, free)
     const begun = [...touched.filter(({ open }) => open), ...fresh]
-    const others = this.#trials.filter((trial) => trial.open && trial.asked > 0 && !begun.includes(trial))
+    const others = this.#trials.filter((trial) => trial.open && trial.requested > 0 && !begun.includes(trial))
     const plan = await planRound({
       trials: begun.map(asOpenTrial),
       ahead: {
-        idleSlots: lookahead === 'off' ? 0 : Math.max(0, slots - live),
+        idleSlots: lookahead === 'off' && finishByMs === undefined ? 0 : Math.max(0, slots - live),
         further: others.map(asOpenTrial),
+        deadline: this.#deadline(),
         learned: this.#trials.slice(0, LEARNED_FROM).map((trial) => asOpenTrial(trial).samples),
       },
       sets: { of: () => [], decided: [], awake: false },
@@ -113,6 +116,19 @@ class SlotsRun {
     this.#begin()
   }
 
+  /** As the database tells: by what the samples of the first trials took. */
+  #deadline(): Planned['ahead']['deadline'] {
+    const { finishByMs } = this.options
+    const ms = this.#trials
+      .slice(0, LEARNED_FROM)
+      .flatMap(({ votes, landed }) => [...landed].map((index) => votes[index]?.ms ?? 0))
+    if (finishByMs === undefined || ms.length === 0) return null
+    const mean = ms.reduce((sum, each) => sum + each, 0) / ms.length
+    const squares = ms.reduce((sum, each) => sum + (each - mean) ** 2, 0)
+    const deviation = ms.length < 2 ? 0 : Math.sqrt(squares / (ms.length - 1))
+    return { secondsLeft: (finishByMs - this.#now) / 1000, secondsPerSample: (mean + deviation) / 1000 }
+  }
+
   #settle(trial: Trial | undefined, verdicts: readonly { methodKey: string; calls: number }[], state: string): void {
     if (trial === undefined) return
     trial.decided.push(...verdicts.map(({ methodKey }) => methodKey))
@@ -125,7 +141,7 @@ class SlotsRun {
   #ask(at: number, index: number): void {
     const trial = this.#trials[at]
     if (trial === undefined) return
-    trial.asked = index + 1
+    trial.requested = index + 1
     this.#waiting.push({ trial, index })
   }
 
@@ -139,7 +155,7 @@ class SlotsRun {
   }
 }
 
-function asOpenTrial({ id, votes, landed, asked, decided }: Trial): Planned['trials'][number] {
+function asOpenTrial({ id, votes, landed, requested, decided }: Trial): Planned['trials'][number] {
   const samples = [...landed]
     .toSorted((a, b) => a - b)
     .flatMap((index) => {
@@ -151,7 +167,7 @@ function asOpenTrial({ id, votes, landed, asked, decided }: Trial): Planned['tri
         signals: confidences,
       } as const
     })
-  return { id, position: 0, replicate: 0, seedBase: 0, asked, blocked: false, samples, decided }
+  return { id, position: 0, replicate: 0, seedBase: 0, requested, blocked: false, samples, decided }
 }
 
 /** How long each sample of each question took, in milliseconds, in the order they were drawn. */

@@ -28,10 +28,10 @@ export const ROW_CHECKS: readonly RowCheck[] = [
   {
     invariant: 'lost',
     what: 'a trial of a finished evaluation is missing, neither closed nor blocked, or lacks samples it asked for',
-    sql: `SELECT t.id, t.state, t.asked, count(s.index)::int AS rows
+    sql: `SELECT t.id, t.state, t.requested, count(s.index)::int AS rows
           FROM trial t JOIN evaluation e ON e.id = t.evaluation_id LEFT JOIN ${PLANNED_SAMPLES} s ON s.trial_id = t.id
           WHERE e.id = $1 GROUP BY t.id, e.status
-          HAVING t.asked <> count(s.index) OR (e.status = 'done' AND t.state = 'open')
+          HAVING t.requested <> count(s.index) OR (e.status = 'done' AND t.state = 'open')
           UNION ALL
           SELECT e.id, e.status, e.trials_total, count(t.id)::int FROM evaluation e
           LEFT JOIN trial t ON t.evaluation_id = e.id WHERE e.id = $1 AND e.status = 'done'

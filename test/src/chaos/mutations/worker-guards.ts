@@ -76,6 +76,11 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     ],
   },
   {
+    guard: 'nothing of a paused pool is claimed',
+    test: 'test/src/api/pool-pause.test.ts',
+    patches: [{ file: CLAIM, find: `AND (p.paused_at IS NULL OR k.kind = 'score')`, instead: `` }],
+  },
+  {
     guard: 'attempts that were lost are written down',
     trial: 'kills',
     patches: [

@@ -45,6 +45,16 @@ withHelm('says what to set where no registry is named (needs helm-python-sdk)', 
   expect(rendered('pools: []', '')).toMatchObject({ status: 1, out: expect.stringContaining('set images.registry to') })
 })
 
+withHelm('takes the values that its page begins with (needs helm-python-sdk)', () => {
+  const page = readFileSync(join(ROOT, 'k8s/README.md'), 'utf8')
+  const [, values = ''] = /( *# my-values\.yaml\n[^`]*)```/u.exec(page) ?? []
+  const { status, manifests } = rendered(values, '')
+  expect(status).toBe(0)
+  expect(manifests().map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual(
+    expect.arrayContaining(['Ingress cges-fleet', 'Deployment worker-gpu', 'ScaledObject worker-gpu']),
+  )
+})
+
 withHelm('packs into an archive (needs helm-python-sdk)', () => {
   const folder = mkdtempSync(join(ROOT, 'test/dist/chart-'))
   expect(helm('package', folder)).toMatchObject({ status: 0, out: expect.stringMatching(/cges-fleet-[\d.]+\.tgz/) })
@@ -163,6 +173,7 @@ const LEFT: Readonly<Record<string, string>> = {
   FAILPOINT: 'of tests',
   LOCAL_NAMES: 'of a fleet without sign-in',
   KEY_PEPPER: 'a secret is a file here',
+  KEY_PEPPER_ACCEPTED: 'a secret is a file here',
   OTEL_EXPORTER_OTLP_HEADERS: 'the collector is inside the cluster; its key would be in the manifest',
   REWARD_SERVER_KEY_FILE: 'the reward server is in the pod, and no port of it is open',
   STEP_SCORER_KEY_FILE: 'the step scorer is in the pod, and no port of it is open',

@@ -91,6 +91,8 @@ const DECIDING: readonly Case[] = METHODS.flatMap((text) =>
         answer: answer(at),
         confidences: { 'lns-arith': 0.01, rm: 0.01 },
         minima: { 2048: [[1, 9]] },
+        tokens: 99,
+        partials: [1, 2, 3].map((tokens) => ({ tokens, answer: answer(at + tokens) })),
       }))
       return () => decide(spec, votes)
     },

@@ -54,7 +54,8 @@ it.each([
   ['linear', (n: number) => n, null, BOUNDS],
   ['n log n', (n: number) => (n * Math.log2(n)) / 20, null, BOUNDS],
   ['quadratic', (n: number) => n ** 2 / 400_000, expect.stringContaining('grows as n^'), EVER_SO_LONG],
-])('judges real work that is %s', (_, steps, fault, bounds) => {
+  // What else runs on the machine may disturb a measurement.
+])('judges real work that is %s', { retry: 4 }, (_, steps, fault, bounds) => {
   const growth = measureGrowth((size) => () => spin(steps(size)), 4_000_000, bounds)
   expect(growthFault(growth, bounds), JSON.stringify(growth)).toEqual(fault)
   expect(spent).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 // A real OpenID Connect provider (npm's oidc-provider) as a process: `node oidc-provider.mjs SETTINGS`, where SETTINGS is JSON
-// with the client and the accounts. Sends its issuer to its parent, and takes accounts from it that have changed.
+// with the client and the accounts. Sends its issuer to its parent, and takes from it accounts that have changed and another
+// client secret.
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
@@ -41,6 +42,12 @@ server.on('request', async (request, response) => {
   return provider.interactionFinished(request, response, { login: { accountId } })
 })
 
-process.on('message', (changed) => Object.assign(accounts, changed))
+process.on('message', async ({ clientSecret, accounts: changed }) => {
+  Object.assign(accounts, changed)
+  if (clientSecret === undefined) return
+  const known = await provider.Client.find(client.client_id)
+  known.clientSecret = clientSecret
+  process.send({ clientSecret: (await provider.Client.find(client.client_id)).clientSecret })
+})
 process.on('disconnect', () => process.exit())
 process.send?.({ issuer })

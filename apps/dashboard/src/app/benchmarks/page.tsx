@@ -8,6 +8,7 @@ import { Instant } from '../../ui/format/instant'
 import { formatCount } from '../../ui/format/numbers'
 import { ProblemPanel } from '../../ui/shell/problem-panel'
 import { KINDS } from '../../views/benchmarks/kinds'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 export const metadata: Metadata = { title: 'Benchmarks' }
 export const dynamic = 'force-dynamic'
@@ -46,8 +47,7 @@ interface Props {
 
 function Benchmarks({ of, mayEvaluate }: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Benchmarks">
+    <ScrollRegion label="Benchmarks">
       <table>
         <thead>
           <tr>
@@ -65,7 +65,7 @@ function Benchmarks({ of, mayEvaluate }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import Link from 'next/link'
 import { type Choices, fetchChoices, fetchEvaluations, fetchPoolShares, fetchSession } from '../../api/reads'
 import { ownAddress } from '../../api/fetch-api'
+import { fetchTeamNames } from '../../api/team-names'
 import { EvaluationList } from '../../views/list/evaluation-list'
 import { HomeNow } from '../../views/list/home-now'
 import { listChoices } from '../../views/list/list-choices'
@@ -19,7 +20,7 @@ import {
   orderIn,
   queryIn,
 } from '../../addresses/evaluations'
-import { NoEvaluations } from '../../views/list/no-evaluations'
+import { FirstTeam, NoEvaluations } from '../../views/list/no-evaluations'
 import { SavedViews } from '../../views/list/saved-views'
 import { PartMissing, ProblemPanel } from '../../ui/shell/problem-panel'
 
@@ -60,7 +61,7 @@ export default async function Page({ searchParams }: Props) {
           mayWrite={mayWrite}
           hasOwners={session?.signIn === true}
           ownHidden={hide}
-          none={<None address={address} signIn={session?.signIn === true} mayWrite={mayWrite} choices={choices} />}
+          none={<None address={address} session={session} mayWrite={mayWrite} choices={choices} />}
         />
       ) : (
         <ProblemPanel problem={answer.problem} retry="/evaluations" />
@@ -77,26 +78,34 @@ const NEWS_DAYS = 7
 /** Reads what the top of the home page shows; null if it cannot be read, which the list then says. */
 async function fetchHome(now: number) {
   const from = new Date(now - NEWS_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const asked = { going: GOING, attention: { attention: '1', from } as const }
+  const queries = { going: GOING, attention: { attention: '1', from } as const }
   const [going, attention] = await Promise.all([
-    fetchEvaluations(listAsking(asked.going)),
-    fetchEvaluations(listAsking(asked.attention)),
+    fetchEvaluations(listAsking(queries.going)),
+    fetchEvaluations(listAsking(queries.attention)),
   ])
   if (!going.ok || !attention.ok) return null
   const pool = going.value.evaluations.find(({ source }) => source === null)?.pool.name
   const shares = await fetchPoolShares(pool)
-  return { initial: { going: going.value, attention: attention.value, shares }, asked }
+  return { initial: { going: going.value, attention: attention.value, shares }, queries }
 }
 
 interface NoneProps extends Pick<FiltersProps, 'choices'> {
   readonly address: string
-  readonly signIn: boolean
+  readonly session: Awaited<ReturnType<typeof fetchSession>>
   readonly mayWrite: boolean
 }
 
-/** What to do first, with a benchmark and a pool that are here. */
-function None({ choices: { benchmarks, pools }, ...rest }: NoneProps) {
-  return <NoEvaluations {...rest} benchmark={benchmarks[0]?.name} pool={pools[0]?.name} />
+/** What to do first: create a team, if the reader administers a fleet of one; else start, with a benchmark and a pool. */
+async function None({ choices: { benchmarks, pools }, session, ...rest }: NoneProps) {
+  const signIn = session?.signIn === true
+  const isAdmin = signIn && session.caller?.scopes.includes('teams:manage') === true
+  const isAlone = isAdmin && (await fetchTeamNames()).length === 1
+  return (
+    <>
+      {isAlone ? <FirstTeam /> : null}
+      <NoEvaluations {...rest} signIn={signIn} benchmark={benchmarks[0]?.name} pool={pools[0]?.name} />
+    </>
+  )
 }
 
 interface HeadProps extends FiltersProps {

@@ -1,6 +1,7 @@
 import { type PoolView, PoolWindow } from '@cges-fleet/core'
 import { ListPools } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { fetchApi } from '../../api/fetch-api'
 import { fetchSession } from '../../api/reads'
 import { AutoRetry } from '../../ui/shell/keep-fresh'
@@ -10,6 +11,7 @@ import { poolAddress } from '../../addresses/pools'
 import { PoolPanel } from '../../views/pool/pool-panel'
 import { PoolsNav, WindowNav } from '../../views/pool/pool-nav'
 import { PriceForm } from '../../views/pool/price-form'
+import { PromiseForm } from '../../views/pool/promise-form'
 import { fetchPoolState } from '../../views/pool/pool-state'
 import { QueueTroubles } from '../../views/pool/queue-troubles'
 
@@ -29,7 +31,12 @@ export default async function Page({ searchParams }: Props) {
   const pool = typeof wanted === 'string' ? pools.find(({ name }) => name === wanted) : first(pools)
   return (
     <>
-      <h1>Pool</h1>
+      <div className="title-row">
+        <h1>Pool</h1>
+        <Link href="/status" prefetch={false}>
+          Status of the fleet
+        </Link>
+      </div>
       <QueueTroubles troubles={queue.troubles} />
       <PoolsNav pools={pools} shown={pool?.name ?? ''} window={window} />
       {pool === undefined ? <NoPool wanted={wanted} /> : <OnePool pool={pool} window={window} />}
@@ -63,6 +70,7 @@ function NoPool({ wanted }: { readonly wanted: unknown }) {
 async function OnePool({ pool, window }: { readonly pool: PoolView; readonly window: PoolWindow }) {
   const [state, session] = await Promise.all([fetchPoolState(pool.name, window), fetchSession()])
   const address = poolAddress(pool.name, window)
+  const operates = session?.caller?.scopes.includes('pools:operate') === true
   if (!state.ok) return <ProblemPanel problem={state.problem} retry={address} />
   return (
     <ProvenanceScope of={[{ provenance: pool.provenance, simulated: pool.provenance === 'simulated' }]}>
@@ -72,8 +80,18 @@ async function OnePool({ pool, window }: { readonly pool: PoolView; readonly win
         window={window}
         initial={{ state: state.value, readAt: Date.now() }}
         windows={<WindowNav pool={pool.name} window={window} />}
+        operates={operates}
       />
-      {session?.caller?.scopes.includes('pools:operate') === true ? <PriceForm key={pool.name} pool={pool} /> : null}
+      {operates ? <OperatorForms key={pool.name} pool={pool} /> : null}
     </ProvenanceScope>
+  )
+}
+
+function OperatorForms({ pool }: { readonly pool: PoolView }) {
+  return (
+    <>
+      <PromiseForm pool={pool} />
+      <PriceForm pool={pool} />
+    </>
   )
 }

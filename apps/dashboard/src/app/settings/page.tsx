@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { fetchApi } from '../../api/fetch-api'
-import { ASKED_HEADER, signInAddress } from '../../addresses/sign-in'
+import { REQUESTED_HEADER, signInAddress } from '../../addresses/sign-in'
 import { AccountPanel } from '../../views/settings/account-panel'
 import { OwnKeysPanel } from '../../views/settings/own-keys-panel'
 import { PartMissing } from '../../ui/shell/problem-panel'
@@ -14,7 +14,7 @@ export const dynamic = 'force-dynamic'
 
 export default async function Page() {
   const session = await fetchApi(GetSession)
-  if (session.ok && session.value.caller === null) redirect(signInAddress((await headers()).get(ASKED_HEADER)))
+  if (session.ok && session.value.caller === null) redirect(signInAddress((await headers()).get(REQUESTED_HEADER)))
   const isPerson = session.ok && session.value.caller?.key === null && session.value.caller.person !== null
   const own = isPerson ? await fetchApi(ListOwnKeys) : null
   return (

@@ -2,7 +2,7 @@ import { returnAddress } from '@cges-fleet/core/return-address'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { fetchSession } from '../../api/reads'
-import { ProviderButton, SignInFaultNotice } from '../../views/sign-in/provider-button'
+import { LeftNotice, ProviderButton, SignInFaultNotice } from '../../views/sign-in/provider-button'
 import { SignInForm } from '../../views/sign-in/sign-in-form'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -20,7 +20,8 @@ export default async function Page({ searchParams }: Props) {
   return (
     <section className="panel notice narrow">
       <h1>Sign in</h1>
-      <SignInFaultNotice fault={fault} />
+      <SignInFaultNotice fault={fault} groupsClaim={session?.ways.groupsClaim ?? null} />
+      {fault !== undefined || session?.left == null ? null : <LeftNotice team={session.left} />}
       {session?.ways.provider === undefined || session.ways.provider === null ? null : (
         <ProviderButton name={session.ways.provider} to={to} />
       )}

@@ -89,14 +89,15 @@ function SuiteArticle({ comparison, statistics, names, query, mayWrite }: SuiteP
       <div className="title-row">
         <h1>{names.suite === undefined ? 'Suite of chosen evaluations' : `Suite ${names.suite}`}</h1>
         <span className="spacer" />
-        <Share
-          target={
-            names.suite === undefined || names.runs !== undefined
-              ? { kind: 'comparison', ...chosenComparison(list, query) }
-              : { kind: 'suite', suite: names.suite }
-          }
-          mayWrite={mayWrite}
-        />
+        {mayWrite ? (
+          <Share
+            target={
+              names.suite === undefined || names.runs !== undefined
+                ? { kind: 'comparison', ...chosenComparison(list, query) }
+                : { kind: 'suite', suite: names.suite }
+            }
+          />
+        ) : null}
       </div>
       <p className="subtitle">
         {fairnessOf(settings, ['model', 'sampling', 'answers']).words}{' '}

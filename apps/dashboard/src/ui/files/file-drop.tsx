@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import type { Files } from './carried-files'
 
 interface Props {
   /** What the field is for, to those who do not see it. */
@@ -10,7 +11,7 @@ interface Props {
   readonly about: string
   readonly accept: string
   readonly multiple?: true
-  readonly onFiles: (files: readonly [File, ...File[]]) => void
+  readonly onFiles: (files: Files) => void
 }
 
 /** A field for files, which can be dropped on it; it shows what was chosen, which the browser's own forgets. */

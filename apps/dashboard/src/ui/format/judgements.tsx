@@ -41,7 +41,8 @@ export function differenceWords({ accuracy }: Pick<PairedComparison, 'accuracy'>
   return `Δ ${formatPoints(accuracy.value)} ${formatPointsInterval(accuracy)} points`
 }
 
-/** Writes a change in calls, given as a share of those before: `45% fewer calls`. */
+/** Writes a change in calls, given as a share of those before: `45% fewer calls`, or `no fewer calls`. */
 export function changeInCalls(change: number): string {
+  if (Math.abs(change) < 0.005) return 'no fewer calls'
   return `${Math.abs(100 * change).toFixed(0)}% ${change <= 0 ? 'fewer' : 'more'} calls`
 }

@@ -2,11 +2,12 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { SECTIONS } from '../../addresses/settings'
+import { NEW_TEAM_PATH, SECTIONS } from '../../addresses/settings'
 import { type Place, type ShortcutKey, useKeys } from './keys'
 
 interface Props {
   readonly mayWrite: boolean
+  readonly mayCreateTeams: boolean
 }
 
 /** No page brings them with it. The palette is fetched once a page is at rest, so that what is typed after ⌘ K reaches it. */
@@ -22,12 +23,12 @@ const AT_REST_MS = 1000
 const EVALUATION = /^\/evaluations\/([0-9a-f-]{36})/
 
 /** The keys that work on every page, and the button that opens the palette for readers who do not know them. */
-export function CommandKeys({ mayWrite }: Props) {
+export function CommandKeys({ mayWrite, mayCreateTeams }: Props) {
   const [open, setOpen] = useState<'palette' | 'actions' | 'shortcuts' | null>(null)
   const { push } = useRouter()
   const path = usePathname()
   const of = EVALUATION.exec(path)?.[1]
-  const places = placesOf({ mayWrite, of, push, showKeys: () => setOpen('shortcuts') })
+  const places = placesOf({ mayWrite, mayCreateTeams, of, push, showKeys: () => setOpen('shortcuts') })
   const keyed = places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))
   useKeys({ ...Object.fromEntries(keyed), '.': () => setOpen('actions') })
   useCommandK(() => setOpen((now) => now ?? 'palette'))
@@ -78,7 +79,7 @@ interface Wanted extends Props {
   readonly showKeys: () => void
 }
 
-function placesOf({ mayWrite, of, push, showKeys }: Wanted): Place[] {
+function placesOf({ mayWrite, mayCreateTeams, of, push, showKeys }: Wanted): Place[] {
   const page = (name: string, address: string, keys?: ShortcutKey): Place => ({
     name,
     kind: 'page',
@@ -97,6 +98,7 @@ function placesOf({ mayWrite, of, push, showKeys }: Wanted): Place[] {
     ...(mayWrite
       ? [{ ...action, name: 'New evaluation', keys: 'n' as const, act: () => push('/evaluations/new') }]
       : []),
+    ...(mayCreateTeams ? [{ ...action, name: 'Create team', act: () => push(NEW_TEAM_PATH) }] : []),
     ...(of === undefined
       ? []
       : [{ ...action, name: 'Compare this evaluation', act: () => push(`/compare?evaluations=${of}`) }]),

@@ -4,6 +4,16 @@ import { useState } from 'react'
 
 const SAID_MS = 3_000
 
+/** Copies a text; false if the browser does not let pages do that, as without https. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Copies the address of the current view with all its choices: anyone in the team who opens it sees the same, once
  * signed in.
@@ -14,11 +24,7 @@ export function CopyLink() {
     setSaid(text)
     setTimeout(() => setSaid(''), SAID_MS)
   }
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => say('Copied'),
-      () => say('Not allowed'),
-    )
+  const copy = async () => say((await copyText(location.href)) ? 'Copied' : 'Not allowed')
   return (
     <button
       type="button"
@@ -43,11 +49,7 @@ export function CopyLink() {
 /** A command to run, with a button that copies it. */
 export function Copyable({ text }: { readonly text: string }) {
   const [copied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const copy = async () => setCopied(await copyText(text))
   return (
     <div className="copyable">
       <pre>

@@ -10,17 +10,25 @@ interface Props {
   readonly label?: ReactNode
   readonly className?: string
   readonly children: ReactNode
+  readonly onOpen?: () => void
 }
 
 /** A button with a small panel beside it, which Escape or a click elsewhere closes; it works without scripts. */
-export function Popover({ name, label, className = '', children }: Props) {
+export function Popover({ name, label, className = '', children, onOpen }: Props) {
   const id = useId()
   return (
     <>
       <button type="button" className={`opens ${className}`} aria-label={name} title={name} popoverTarget={id}>
         {label ?? '⋯'}
       </button>
-      <div id={id} popover="auto" className="popover" role="group" aria-label={name}>
+      <div
+        id={id}
+        popover="auto"
+        className="popover"
+        role="group"
+        aria-label={name}
+        onToggle={({ newState }) => (newState === 'open' ? onOpen?.() : undefined)}
+      >
         {children}
       </div>
     </>

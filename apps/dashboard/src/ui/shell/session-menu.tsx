@@ -20,7 +20,10 @@ export async function SessionMenu() {
         <Link href="/settings">Settings</Link>
       </nav>
       <span className="spacer" />
-      <CommandKeys mayWrite={caller?.scopes.includes('evaluations:write') === true} />
+      <CommandKeys
+        mayWrite={caller?.scopes.includes('evaluations:write') === true}
+        mayCreateTeams={caller?.scopes.includes('teams:manage') === true}
+      />
       {caller === null || caller.name === null ? null : (
         <span className="muted who" title={`${caller.name}, ${caller.role}`}>
           <TeamChoice team={caller.team.name} teams={caller.person?.teams.map(({ team }) => team) ?? []} />

@@ -1,74 +1,69 @@
 'use client'
 
-import type { ShareTarget } from '@cges-fleet/core'
+import type { ShareLinkView, ShareTarget } from '@cges-fleet/core'
 import { createShareLink } from '@cges-fleet/core/addresses'
-import Link from 'next/link'
 import { useState } from 'react'
 import { sharedAddress } from '../../addresses/sharing'
 import { ask } from '../../api/browser'
 import { formatInstant } from '../format/times'
 import { useZone } from '../preferences/zone-scope'
-import { CopyLink } from './copying'
+import { copyText } from './copying'
 import { Popover } from './popover'
+import { ShareControls } from './share-controls'
 
-interface Props {
-  readonly target: ShareTarget
-  /** Whether the reader may make a link that needs no key. */
-  readonly mayWrite: boolean
+interface Made {
+  /** The target as text. */
+  readonly of: string
+  readonly id: string
+  readonly address: string
+  readonly expiresAt: string
 }
 
-/** How others get to what a page shows: its address for the team, a read-only link for everybody else. */
-export function Share({ target, mayWrite }: Props) {
+/** Makes a link to what a page shows that needs no key, and copies it; pressed again, it copies the same link. */
+export function Share({ target }: { readonly target: ShareTarget }) {
+  const of = JSON.stringify(target)
+  const [newest, setMade] = useState<Made | null>(null)
+  const made = newest?.of === of ? newest : null
+  const [said, setSaid] = useState('')
+  const copy = async ({ address }: Made) =>
+    setSaid((await copyText(address)) ? 'Link copied.' : 'Copy the link from here.')
+  const share = async () => {
+    if (made !== null) return copy(made)
+    setSaid('Making a link …')
+    const reply = await ask(createShareLink, { body: { target } })
+    if (!reply.ok) return setSaid(reply.why)
+    const { id, token, expiresAt } = reply.answer
+    const link = { of, id, address: new URL(sharedAddress(token), location.href).href, expiresAt }
+    setMade(link)
+    return copy(link)
+  }
   return (
-    <Popover name="Share" label="Share" className="button-like">
-      <p>Your team opens this page at its address.</p>
-      <CopyLink />
-      {mayWrite ? <ReadOnlyLink target={target} /> : null}
+    <Popover name="Share" label="Share" className="button-like" onOpen={() => void share()}>
+      <p role="status">
+        <strong>{said}</strong>
+      </p>
+      {made === null ? null : (
+        <MadeLink
+          made={made}
+          onChange={(link) => {
+            setMade(link === null ? null : { ...made, expiresAt: link.expiresAt })
+            if (link === null) setSaid('Revoked: the link no longer works.')
+          }}
+        />
+      )}
     </Popover>
   )
 }
 
-interface Made {
-  readonly address: string
-  readonly expiresAt: string
-  readonly isCopied: boolean
+interface MadeProps {
+  readonly made: Made
+  readonly onChange: (link: ShareLinkView | null) => void
 }
 
-/** Makes a link that needs no key, and copies it. */
-function ReadOnlyLink({ target }: Pick<Props, 'target'>) {
-  const [made, setMade] = useState<Made | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const make = async () => {
-    const asked = await ask(createShareLink, { body: { target } })
-    setFailure(asked.ok ? null : asked.why)
-    if (!asked.ok) return
-    const { token, expiresAt } = asked.answer
-    const address = new URL(sharedAddress(token), location.href).href
-    const isCopied = await navigator.clipboard.writeText(address).then(
-      () => true,
-      () => false,
-    )
-    setMade({ address, expiresAt, isCopied })
-  }
-  return (
-    <>
-      <p>Anyone with a read-only link sees the figures without a key. It shows no questions or answers.</p>
-      {made === null ? (
-        <button type="button" onClick={() => void make()}>
-          Copy a read-only link
-        </button>
-      ) : (
-        <MadeLink {...made} />
-      )}
-      {failure === null ? null : <p role="alert">{failure}</p>}
-    </>
-  )
-}
-
-function MadeLink({ address, expiresAt, isCopied }: Made) {
+function MadeLink({ made: { id, address, expiresAt }, onChange }: MadeProps) {
   const zone = useZone()
   return (
-    <div role="status">
+    <>
       <input
         readOnly
         value={address}
@@ -76,12 +71,9 @@ function MadeLink({ address, expiresAt, isCopied }: Made) {
         size={40}
         onFocus={(event) => event.target.select()}
       />
-      <p>
-        {isCopied ? 'Copied. ' : 'Copy it from here. '}It works until {formatInstant(expiresAt, zone)}.{' '}
-        <Link href="/settings/share-links" prefetch={false}>
-          Revoke
-        </Link>
-      </p>
-    </div>
+      <p>Anyone who has it sees the figures without a key. It shows no questions or answers.</p>
+      <p>It works until {formatInstant(expiresAt, zone)}.</p>
+      <ShareControls link={id} name="this page" onChange={onChange} />
+    </>
   )
 }

@@ -3,6 +3,7 @@
 import { TeamLink } from '../../addresses/team-link'
 import { CopyTable } from './copy-table'
 import { hrefOf, isStrong, type TableCell, type TableText, textOf } from './table-text'
+import { ScrollRegion } from './scroll-region'
 
 interface Props {
   readonly title: string
@@ -16,8 +17,7 @@ export function TextTable({ title, table }: Props) {
     <>
       <CopyTable title={title} read={() => table} />
       {note === undefined ? null : <p className="footnote">{note}</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="scroll" tabIndex={0} role="region" aria-label={`Table: ${title}`}>
+      <ScrollRegion label={`Table: ${title}`} className="scroll">
         <table className="plain">
           <thead>
             <tr>
@@ -46,7 +46,7 @@ export function TextTable({ title, table }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </>
   )
 }

@@ -1,35 +1,30 @@
 'use client'
 
+import { counted } from '@cges-fleet/core/counted'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { QuestionChoicesForm } from './question-choices'
-import { QuestionSource } from './question-source'
-import type { ReadQuestions } from './read-questions'
+import { type FormEvent, useState } from 'react'
+import { OwnQuestionsFields, useOwnQuestions } from './question-choices'
 
 /** From a file or a pasted text to a benchmark: read here, checked here, stored by the API. */
 export function ImportQuestions() {
   const { push } = useRouter()
-  const [read, setRead] = useState<{ readonly id: number; readonly read: ReadQuestions } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const onRead = (found: ReadQuestions | null, why: string | null) => {
-    setRead((before) => (found === null ? null : { id: (before?.id ?? 0) + 1, read: found }))
-    setProblem(why)
+  const own = useOwnQuestions()
+  const [busy, setBusy] = useState(false)
+  const { parsed } = own
+  const count = parsed?.ok === true ? ` ${counted(parsed.benchmark.questions.length, 'question')}` : ''
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const name = await own.store()
+    if (name === null) setBusy(false)
+    else push(`/evaluations/new?benchmark=${encodeURIComponent(name)}`)
   }
   return (
-    <div className="import-questions">
-      <QuestionSource onRead={onRead} />
-      {problem === null ? null : (
-        <p className="panel bad" role="alert" data-testid="unreadable">
-          {problem}
-        </p>
-      )}
-      {read === null ? null : (
-        <QuestionChoicesForm
-          key={read.id}
-          read={read.read}
-          onStored={(name) => push(`/evaluations/new?benchmark=${encodeURIComponent(name)}`)}
-        />
-      )}
-    </div>
+    <form className="panel save-questions" aria-label="Questions to save" onSubmit={(event) => void save(event)}>
+      <OwnQuestionsFields of={own} />
+      <button type="submit" className="primary" disabled={busy || parsed?.ok !== true}>
+        {busy ? 'Saving …' : `Save${count}`}
+      </button>
+    </form>
   )
 }

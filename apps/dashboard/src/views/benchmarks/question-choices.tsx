@@ -3,17 +3,12 @@
 import type { AnswerKind } from '@cges-fleet/answers'
 import type { QuestionFields } from '@cges-fleet/core'
 import { importBenchmark } from '@cges-fleet/core/addresses'
-import { counted } from '@cges-fleet/core/counted'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/browser'
 import { KINDS } from './kinds'
 import { QuestionPreview } from './question-preview'
+import { QuestionSource } from './question-source'
 import type { parseChosen, QuestionChoices, ReadQuestions } from './read-questions'
-
-interface Props {
-  readonly read: ReadQuestions
-  readonly onStored: (name: string) => void
-}
 
 type Parsed = ReturnType<typeof parseChosen>
 
@@ -24,60 +19,73 @@ const PARTS = [
   { part: 'choices', label: 'Choices', none: 'in the question' },
 ] as const
 
-/** What the columns hold, how answers are read, and a name; with a preview of the questions as they are read. */
-export function QuestionChoicesForm({ read, onStored }: Props) {
-  const [chosen, setChosen] = useState<QuestionChoices>({
-    name: read.name,
-    kind: read.fields.choices === undefined ? 'math' : 'choice',
-    fields: read.fields,
-  })
+/** Questions of one's own on a page: as they are read now, and what stores them. */
+export interface OwnQuestions {
+  readonly read: ReadQuestions | null
+  /** Why nothing could be read, or nothing was stored; null if neither. */
+  readonly why: string | null
+  readonly chosen: QuestionChoices
+  /** Null until they are read. */
+  readonly parsed: Parsed | null
+  readonly take: (read: ReadQuestions | null, problem: string | null) => void
+  readonly choose: (changes: Partial<QuestionChoices>) => void
+  /** Stores them as a benchmark, and returns its name; null if they were refused. Storing the same again changes nothing. */
+  readonly store: () => Promise<string | null>
+}
+
+/** Keeps what is read of a file or a pasted text, and how. */
+export function useOwnQuestions(): OwnQuestions {
+  const [{ read, chosen }, set] = useState(NOTHING_READ)
+  const [why, setWhy] = useState<string | null>(null)
   const parsed = useParsed(read, chosen)
-  const { busy, why, store } = useStoring(parsed, onStored)
-  const count = parsed?.ok === true ? ` ${counted(parsed.benchmark.questions.length, 'question')}` : ''
+  const take = (found: ReadQuestions | null, problem: string | null) => {
+    set(found === null ? NOTHING_READ : { read: found, chosen: usualChoices(found) })
+    setWhy(problem)
+  }
+  const store = async () => {
+    if (parsed?.ok !== true) return null
+    setWhy(null)
+    const { questions, ...head } = parsed.benchmark
+    const outcome = await ask(importBenchmark, { lines: [head, ...questions] })
+    if (outcome.ok) return outcome.answer.name
+    const faults = outcome.faults.map(({ field, problem }) => `${field}: ${problem}`)
+    setWhy(faults.length === 0 ? outcome.why : faults.join('; '))
+    return null
+  }
+  const choose = (changes: Partial<QuestionChoices>) => set({ read, chosen: { ...chosen, ...changes } })
+  return { read, why, chosen, parsed, take, choose, store }
+}
+
+interface Taken {
+  readonly read: ReadQuestions | null
+  readonly chosen: QuestionChoices
+}
+
+const NOTHING_READ: Taken = { read: null, chosen: { name: '', kind: 'math', fields: {} } }
+
+function usualChoices({ name, fields }: ReadQuestions): QuestionChoices {
+  return { name, kind: fields.choices === undefined ? 'math' : 'choice', fields }
+}
+
+/** Where the questions are, what the columns hold and how answers are read; with a preview of the questions as read. */
+export function OwnQuestionsFields({ of: { read, why, chosen, parsed, take, choose } }: { readonly of: OwnQuestions }) {
   return (
-    <form
-      className="panel"
-      aria-label="How the questions are read"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void store()
-      }}
-    >
-      {read.doubt === null ? null : (
+    <div className="import-questions">
+      <QuestionSource onRead={take} />
+      {read === null || read.doubt === null ? null : (
         <p className="warn" data-testid="doubt">
           {read.doubt}
         </p>
       )}
-      <ChoiceFields columns={read.columns} chosen={chosen} change={(some) => setChosen({ ...chosen, ...some })} />
+      {read === null ? null : <ChoiceFields columns={read.columns} chosen={chosen} change={choose} />}
       {parsed === null ? null : <QuestionPreview parsed={parsed} />}
       {why === null ? null : (
-        <p className="bad" role="alert" data-testid="not-stored">
+        <p className="bad" role="alert" data-testid={read === null ? 'unreadable' : 'not-stored'}>
           {why}
         </p>
       )}
-      <button type="submit" className="primary" disabled={busy || parsed?.ok !== true}>
-        {busy ? 'Saving …' : `Save${count}`}
-      </button>
-    </form>
+    </div>
   )
-}
-
-/** Stores the benchmark, and why it was refused if it was. */
-function useStoring(parsed: Parsed | null, onStored: (name: string) => void) {
-  const [state, setState] = useState<{ readonly busy: boolean; readonly why: string | null }>({
-    busy: false,
-    why: null,
-  })
-  const store = async () => {
-    if (parsed?.ok !== true) return
-    setState({ busy: true, why: null })
-    const { questions, ...head } = parsed.benchmark
-    const asked = await ask(importBenchmark, { lines: [head, ...questions] })
-    if (asked.ok) return onStored(asked.answer.name)
-    const faults = asked.faults.map(({ field, problem }) => `${field}: ${problem}`)
-    setState({ busy: false, why: faults.length === 0 ? asked.why : faults.join('; ') })
-  }
-  return { ...state, store }
 }
 
 interface FieldsProps {
@@ -150,9 +158,10 @@ function withColumn(fields: QuestionFields, part: (typeof PARTS)[number]['part']
 }
 
 /** The questions as they are read by what is chosen now; null until the first time. */
-function useParsed(read: ReadQuestions, chosen: QuestionChoices): Parsed | null {
+function useParsed(read: ReadQuestions | null, chosen: QuestionChoices): Parsed | null {
   const [parsed, setParsed] = useState<Parsed | null>(null)
   useEffect(() => {
+    if (read === null) return undefined
     let isNewest = true
     void import('./read-questions').then(({ parseChosen }) => {
       if (isNewest) setParsed(parseChosen(read.rows, chosen))
@@ -161,5 +170,5 @@ function useParsed(read: ReadQuestions, chosen: QuestionChoices): Parsed | null 
       isNewest = false
     }
   }, [read, chosen])
-  return parsed
+  return read === null ? null : parsed
 }

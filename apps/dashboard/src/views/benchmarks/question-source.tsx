@@ -1,6 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { type Files, useCarriedFiles } from '../../ui/files/carried-files'
+import { TABLES } from '../../ui/files/endings'
 import { FileDrop } from '../../ui/files/file-drop'
 import type { readQuestionFile, ReadQuestions } from './read-questions'
 
@@ -15,11 +17,8 @@ export const LARGEST_PASTED = 4_000_000
 /** How long a pasted text must have stayed as it is before it is read. */
 export const PASTE_PAUSE_MS = 300
 
-/** The endings of files that hold questions. */
-export const TABLES = '.jsonl,.json,.csv,.tsv,.parquet,.gz'
-
-/** Where questions come from: a file that is chosen or dropped, or a text that is pasted. */
-export function QuestionSource({ onRead }: Props) {
+/** Reads what a reader gives; the newest alone counts. */
+function useReading({ onRead }: Props) {
   const [name, setName] = useState<string | null>(null)
   const newest = useRef(0)
   const read = async (from: (module: Awaited<ReturnType<typeof reader>>) => ReturnType<typeof readQuestionFile>) => {
@@ -35,17 +34,25 @@ export function QuestionSource({ onRead }: Props) {
       if (turn === newest.current) void read(async (module) => module.readPastedQuestions(text))
     }, PASTE_PAUSE_MS)
   }
+  const take = ([file]: Files) => {
+    setName(file.name)
+    void read((module) => module.readQuestionFile(file))
+  }
+  return { name, take, readPasted }
+}
+
+/** Where questions come from: a file that is chosen or dropped, or a text that is pasted. */
+export function QuestionSource(props: Props) {
+  const { name, take, readPasted } = useReading(props)
+  useCarriedFiles(take)
   return (
-    <section className="panel question-source" aria-label="Where the questions are">
+    <section className="question-source" aria-label="Where the questions are">
       <FileDrop
         label="File of questions"
         chosen={name}
         about="JSONL, JSON, CSV, TSV or Parquet; .gz too. At most 256 MB."
         accept={TABLES}
-        onFiles={([file]) => {
-          setName(file.name)
-          void read((module) => module.readQuestionFile(file))
-        }}
+        onFiles={take}
       />
       <label className="paste">
         <strong>Or paste questions</strong>

@@ -36,8 +36,12 @@ export function CompareArticle({ comparison, statistics, query, mayWrite, saved 
       <div className="title-row">
         <h1>{saved?.name ?? 'Compare'}</h1>
         <span className="spacer" />
-        {mayWrite ? <SaveButton chosen={chosen} /> : null}
-        <Share target={{ kind: 'comparison', ...chosen, name: saved?.name, note: saved?.note }} mayWrite={mayWrite} />
+        {mayWrite ? (
+          <>
+            <SaveButton chosen={chosen} />
+            <Share target={{ kind: 'comparison', ...chosen, name: saved?.name, note: saved?.note }} />
+          </>
+        ) : null}
       </div>
       {saved === null || saved.note === '' ? null : <p className="comparison-note">{saved.note}</p>}
       <Gone

@@ -24,6 +24,7 @@ import {
   type NamedPair,
   pairName,
 } from './comparison'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props {
   readonly comparison: Comparison
@@ -168,8 +169,7 @@ function WinsTable({ judged }: { readonly judged: readonly JudgedPair[] }) {
         Questions that both finished, by which of them is right.
         {useContext(ByShareLink) ? '' : ' Each count opens its questions in the first’s evaluation.'}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of agreement">
+      <ScrollRegion label="Table of agreement">
         <table id="wins-table" className="wins" data-testid="wins">
           <thead>
             <tr>
@@ -187,7 +187,7 @@ function WinsTable({ judged }: { readonly judged: readonly JudgedPair[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

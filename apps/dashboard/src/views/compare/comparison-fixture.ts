@@ -28,7 +28,7 @@ export function evaluation(
 }
 
 /** The same without tokens. */
-export function untold(of: ComparedEvaluation): ComparedEvaluation {
+export function withoutTokens(of: ComparedEvaluation): ComparedEvaluation {
   return { ...of, methods: of.methods.map((method) => ({ ...method, tokens: null })) }
 }
 

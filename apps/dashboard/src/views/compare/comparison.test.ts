@@ -2,7 +2,7 @@ import type { ComparedSetting, Judgement, SettingKind } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
 import { compareAddress, comparedIn, evaluationsIn } from '../../addresses/comparisons'
 import { commonBase, fairnessOf, judgedPairs, nameComparison, pairName } from './comparison'
-import { comparison, evaluation, untold } from './comparison-fixture'
+import { comparison, evaluation, withoutTokens } from './comparison-fixture'
 import { differencesText, judgedFinding, noteOf } from './differences-table'
 
 const setting = (kind: SettingKind, same: boolean): ComparedSetting => ({
@@ -83,7 +83,7 @@ test('pairs are named by what differs between their sides, and copied with their
   expect(text.rows[0]?.slice(-4)).toEqual(['6', '1', '2', '1'])
   const tokens = text.columns.indexOf('Δ tokens')
   expect(text.rows[0]?.[tokens]).toBe('−150')
-  const silent = nameComparison(comparison([untold(evaluation('x', [0.8, 0.7]))]))
+  const silent = nameComparison(comparison([withoutTokens(evaluation('x', [0.8, 0.7]))]))
   expect(differencesText(judgedPairs(silent.pairs, null), []).rows[0]?.[tokens]).toBe('—')
   const fewer = judgedPairs(named.pairs, null).map((each) => ({ ...each, counts: { ...each.counts, trials: 9 } }))
   expect(differencesText(fewer, []).rows[0]?.[tokens]).toBe('—')

@@ -12,6 +12,7 @@ import {
 import { Marker } from '../../ui/methods/marker'
 import type { TableText } from '../../ui/table/table-text'
 import { commonBase, type JudgedPair, type NamedPair, pairName, tokensMore } from './comparison'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props {
   readonly judged: readonly JudgedPair[]
@@ -33,8 +34,7 @@ export function DifferencesTable(props: Props) {
 
 function Table({ judged, waiting }: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of differences">
+    <ScrollRegion label="Table of differences">
       <table className="differences" data-testid="differences">
         <thead>
           <tr>
@@ -60,7 +60,7 @@ function Table({ judged, waiting }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -11,6 +11,7 @@ import {
 import { Marker } from '../../ui/methods/marker'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import { type EarlyPair, pairName } from './comparison'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 /** Differences of evaluations that ended once their result was sure, by limits that hold wherever that was. */
 export function EarlyTable({ pairs }: { readonly pairs: readonly EarlyPair[] }) {
@@ -25,8 +26,7 @@ export function EarlyTable({ pairs }: { readonly pairs: readonly EarlyPair[] }) 
         evaluations ended, in 95% of cases
         {pairs.length === 1 ? '' : ` for all ${counted(pairs.length, 'pair')} at once`}.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of early differences">
+      <ScrollRegion label="Table of early differences">
         <table id="early-table" className="differences">
           <thead>
             <tr>
@@ -49,7 +49,7 @@ export function EarlyTable({ pairs }: { readonly pairs: readonly EarlyPair[] }) 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

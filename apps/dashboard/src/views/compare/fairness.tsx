@@ -6,6 +6,7 @@ import { compareAddress, type ComparedQuery } from '../../addresses/comparisons'
 import { Missing } from '../../ui/format/marks'
 import { CopyShown } from '../../ui/table/copy-table'
 import { fairnessOf, type NamedPair, pairName } from './comparison'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props {
   readonly settings: readonly ComparedSetting[]
@@ -67,8 +68,7 @@ function SettingsTable({ settings, letters, query }: SettingsTableProps) {
       {shown.length === 0 ? (
         <p className="muted">No setting differs.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Settings">
+        <ScrollRegion label="Settings">
           <table id="settings-table" className="settings-diff" data-testid="settings">
             <thead>
               <tr>
@@ -86,7 +86,7 @@ function SettingsTable({ settings, letters, query }: SettingsTableProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
       {shown.length === 0 ? null : <CopyShown title="Settings compared" of="settings-table" />}
       <p className="footnote">

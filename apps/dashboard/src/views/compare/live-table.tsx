@@ -3,6 +3,7 @@ import { formatBetween } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 import type { LetteredEvaluation } from './comparison'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 const NOT_FINAL =
   'These evaluations are not complete. Their figures may still move, so no pair and no chart above includes them.'
@@ -20,8 +21,7 @@ export function LiveTable({ evaluations }: { readonly evaluations: readonly Lett
         Not final
       </CopiedHeading>
       <p className="footnote">{words}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of figures that are not final">
+      <ScrollRegion label="Table of figures that are not final">
         <table id="live-table" className="live-figures">
           <thead>
             <tr>
@@ -36,7 +36,7 @@ export function LiveTable({ evaluations }: { readonly evaluations: readonly Lett
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

@@ -20,9 +20,9 @@ export function SaveButton({ chosen }: { readonly chosen: ChosenComparison }) {
     const form = new FormData(event.currentTarget)
     const [name, note] = [form.get('name'), form.get('note')]
     if (typeof name !== 'string' || typeof note !== 'string') return
-    const asked = await ask(saveComparison, { body: { name, note, chosen } })
-    setFailure(asked.ok ? null : asked.why)
-    if (asked.ok) push(savedAddress(asked.answer))
+    const outcome = await ask(saveComparison, { body: { name, note, chosen } })
+    setFailure(outcome.ok ? null : outcome.why)
+    if (outcome.ok) push(savedAddress(outcome.answer))
   }
   return (
     <Popover name="Save" label="Save" className="button-like">
@@ -54,8 +54,8 @@ export function SavedComparisons({ saved, mayWrite }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   if (saved.length === 0) return null
   const remove = async (id: string) => {
-    const asked = await ask(deleteSavedComparison, { path: { saved: id } })
-    setFailure(asked.ok ? null : asked.why)
+    const outcome = await ask(deleteSavedComparison, { path: { saved: id } })
+    setFailure(outcome.ok ? null : outcome.why)
     refresh()
   }
   return (

@@ -1,43 +1,87 @@
 'use client'
 
 import { extendEvaluation } from '@cges-fleet/core/addresses'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ask, type FieldFault } from '../../api/browser'
 import { formatCount } from '../../ui/format/numbers'
-import { actOn, type DialogProps } from './dialog-button'
+import { actOn, type DialogProps, type PauseBody } from './dialog-button'
+
+/** Asks what to do with calls in flight, and pauses an evaluation. */
+export function PauseDialog({ view, onDone, onClose }: DialogProps) {
+  const action = useAction(view.id, onDone)
+  const { busy, act } = action
+  const about = (
+    <>
+      No new calls start until you resume. <b>Pause</b> lets calls in flight finish (
+      {formatCount(view.samples.inFlight)} now). <b>Pause and stop calls</b> ends them at once: resuming makes them
+      again, and tokens they used stay spent.
+    </>
+  )
+  return (
+    <QuestionDialog title="Pause this evaluation?" about={about} action={action} onClose={onClose}>
+      <button type="button" disabled={busy} onClick={() => void act('pause', { stopCalls: true })}>
+        Pause and stop calls
+      </button>
+      <button type="button" disabled={busy} onClick={() => void act('pause')}>
+        Pause
+      </button>
+    </QuestionDialog>
+  )
+}
 
 /** Explains that cancelling an evaluation is final, and cancels it. */
 export function CancelDialog({ view, onDone, onClose }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
-  const confirm = async () => {
-    setBusy(true)
-    const failed = await actOn(view.id, 'cancel')
-    setFailure(failed)
-    setBusy(false)
-    if (failed === null) dialog.current?.close()
-    await onDone()
-  }
+  const action = useAction(view.id, onDone)
+  const { busy, act } = action
+  const about = `No more samples are drawn. The ${formatCount(view.samples.drawn)} drawn so far stay, and numbers stay interim. You can extend it later.`
   return (
-    <dialog ref={dialog} aria-label="Cancel this evaluation?" onClose={onClose}>
-      <h2>Cancel this evaluation?</h2>
-      <p>
-        No more samples are drawn. The {formatCount(view.samples.drawn)} drawn so far stay, and numbers stay interim.
-        You can extend it later.
-      </p>
+    <QuestionDialog title="Cancel this evaluation?" about={about} action={action} onClose={onClose}>
+      <button type="button" className="danger" disabled={busy} onClick={() => void act('cancel')}>
+        {busy ? 'Cancelling' : 'Cancel it'}
+      </button>
+    </QuestionDialog>
+  )
+}
+
+interface QuestionProps extends Pick<DialogProps, 'onClose'> {
+  readonly title: string
+  readonly about: ReactNode
+  readonly action: ReturnType<typeof useAction>
+  /** The buttons that act. */
+  readonly children: ReactNode
+}
+
+function QuestionDialog({ title, about, action: { dialog, failure }, onClose, children }: QuestionProps) {
+  return (
+    <dialog ref={dialog} aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      <p>{about}</p>
       {failure === null ? null : <p role="alert">{failure}</p>}
       <div className="actions">
         <button type="button" onClick={() => dialog.current?.close()}>
           Keep it running
         </button>
-        <button type="button" className="danger" disabled={busy} onClick={() => void confirm()}>
-          {busy ? 'Cancelling' : 'Cancel it'}
-        </button>
+        {children}
       </div>
     </dialog>
   )
+}
+
+/** A dialog, opened at once, which closes when what it does to an evaluation succeeds. */
+function useAction(id: string, onDone: DialogProps['onDone']) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const act = async (verb: 'cancel' | 'pause', body?: PauseBody) => {
+    setBusy(true)
+    const failed = await actOn(id, verb, body)
+    setFailure(failed)
+    setBusy(false)
+    if (failed === null) dialog.current?.close()
+    await onDone()
+  }
+  return { dialog, failure, busy, act }
 }
 
 interface Refused {

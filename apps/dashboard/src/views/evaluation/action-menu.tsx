@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { compareAddress } from '../../addresses/comparisons'
 import { Popover } from '../../ui/shell/popover'
-import { actOn, dialogButton } from './dialog-button'
+import { actOn, dialogButton, type PauseBody } from './dialog-button'
 import { ExportLinks } from './export-links'
 import { ManageItems } from './manage-menu'
 import { NotifyButton } from './notify-button'
@@ -17,9 +17,14 @@ interface Props {
 }
 
 const CancelButton = dialogButton(() => import('./action-dialogs').then(({ CancelDialog }) => CancelDialog))
+const PauseButton = dialogButton(() => import('./action-dialogs').then(({ PauseDialog }) => PauseDialog))
 const ExtendButton = dialogButton(() => import('./action-dialogs').then(({ ExtendDialog }) => ExtendDialog))
 
-type Action = { readonly verb: 'pause' | 'resume' | 'retry'; readonly label: string }
+interface Action {
+  readonly verb: 'pause' | 'resume' | 'retry'
+  readonly label: string
+  readonly body?: PauseBody
+}
 
 /** What can be done with an evaluation in its present status, and its files. */
 export function ActionMenu({ view, onChanged, mayWrite }: Props) {
@@ -47,16 +52,21 @@ interface ChangesProps extends Omit<Props, 'mayWrite'> {
 
 function Changes({ view, onChanged, onFailure }: ChangesProps) {
   const [busy, setBusy] = useState(false)
-  const act = async ({ verb }: Action) => {
+  const act = async ({ verb, body }: Action) => {
     setBusy(true)
-    onFailure(await actOn(view.id, verb))
+    onFailure(await actOn(view.id, verb, body))
     setBusy(false)
     await onChanged()
   }
   return (
     <>
+      {view.status === 'running' ? (
+        <PauseButton view={view} onDone={onChanged}>
+          Pause
+        </PauseButton>
+      ) : null}
       {actionsOf(view).map((action) => (
-        <button key={action.verb} type="button" disabled={busy} onClick={() => void act(action)}>
+        <button key={action.label} type="button" disabled={busy} onClick={() => void act(action)}>
           {action.label}
         </button>
       ))}
@@ -75,11 +85,15 @@ function Changes({ view, onChanged, onFailure }: ChangesProps) {
   )
 }
 
-function actionsOf({ status, trials }: EvaluationView): Action[] {
-  const retriable = trials.blocked > 0 && status !== 'cancelled'
+const RESUME: Action = { verb: 'resume', label: 'Resume' }
+const STOP: Action = { verb: 'pause', label: 'Stop calls in flight', body: { stopCalls: true } }
+const RETRY: Action = { verb: 'retry', label: 'Retry failed' }
+
+function actionsOf({ status, samples, trials }: EvaluationView): Action[] {
+  const paused = status === 'paused'
   return [
-    ...(status === 'running' ? [{ verb: 'pause', label: 'Pause' } as const] : []),
-    ...(status === 'paused' ? [{ verb: 'resume', label: 'Resume' } as const] : []),
-    ...(retriable ? [{ verb: 'retry', label: 'Retry failed' } as const] : []),
+    ...(paused ? [RESUME] : []),
+    ...(paused && samples.inFlight > 0 ? [STOP] : []),
+    ...(trials.blocked > 0 && status !== 'cancelled' ? [RETRY] : []),
   ]
 }

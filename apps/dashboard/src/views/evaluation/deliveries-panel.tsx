@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
 import { formatCount } from '../../ui/format/numbers'
+import { ColumnHeads } from '../../ui/table/column-heads'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 
 const COLUMNS = ['When', 'What', 'Delivery', 'Attempts', 'Last answer', 'Next attempt']
@@ -37,11 +38,7 @@ export function DeliveriesPanel({ evaluation, initial }: Props) {
           <table id="deliveries-table" className="plain">
             <thead>
               <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
+                <ColumnHeads columns={COLUMNS} />
               </tr>
             </thead>
             <tbody>

@@ -57,8 +57,13 @@ const ACTIONS = {
   retry: retryEvaluation,
 } as const
 
+/** How to pause: with `stopCalls`, calls in flight end at once. */
+export interface PauseBody {
+  readonly stopCalls?: boolean
+}
+
 /** Asks the API to do something to an evaluation; gives what went wrong in words, null if nothing did. */
-export async function actOn(id: string, verb: keyof typeof ACTIONS): Promise<string | null> {
-  const reply = await ask(ACTIONS[verb], { path: { id } })
+export async function actOn(id: string, verb: keyof typeof ACTIONS, body: PauseBody = {}): Promise<string | null> {
+  const reply = await ask(ACTIONS[verb], { path: { id }, body })
   return reply.ok ? null : reply.why
 }

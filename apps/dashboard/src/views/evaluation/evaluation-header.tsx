@@ -49,11 +49,13 @@ export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWr
         <span className="action-slot">
           <FreshnessBadge state={state} toggleHold={toggleHold} />
           {mayWrite ? null : <ReadOnly />}
-          <Share target={{ kind: 'evaluation', evaluation: view.id }} mayWrite={mayWrite} />
           {mayWrite ? (
-            <Link className="button" href={`/evaluations/new?clone=${encodeURIComponent(view.id)}`} prefetch={false}>
-              Rerun
-            </Link>
+            <>
+              <Share target={{ kind: 'evaluation', evaluation: view.id }} />
+              <Link className="button" href={`/evaluations/new?clone=${encodeURIComponent(view.id)}`} prefetch={false}>
+                Rerun
+              </Link>
+            </>
           ) : null}
           <ActionMenu view={view} onChanged={onChanged} mayWrite={mayWrite} />
         </span>
@@ -73,7 +75,11 @@ function ReadOnly() {
 }
 
 /** Where it belongs, the benchmark, the model, the pool, and how many questions are finished. */
-function Subtitle({ view: { id, suite, benchmark, pool, source, trials } }: { readonly view: EvaluationView }) {
+function Subtitle({
+  view: { id, suite, benchmark, pool, source, priority, trials },
+}: {
+  readonly view: EvaluationView
+}) {
   return (
     <div className="subtitle">
       <nav className="crumbs" aria-label="Breadcrumb">
@@ -93,22 +99,29 @@ function Subtitle({ view: { id, suite, benchmark, pool, source, trials } }: { re
             <Link href={poolAddress(pool.name, '1h')} prefetch={false}>
               {pool.name}
             </Link>
+            {priority === 'normal' ? null : `, ${priority} priority`}
           </span>
         ) : null}
       </span>
-      <span className="header-progress">
-        <span data-testid="closed">
-          <QuestionsLink id={id} of={{}}>
-            {formatCount(trials.closed)} / {formatCount(trials.total)}
-          </QuestionsLink>{' '}
-          {formatProgress(trials.closed, trials.total)}
-        </span>
-        <span className="progress-bar" aria-hidden="true">
-          <span className="progress-closed" style={{ width: shareOf(trials.closed, trials.total) }} />
-          <span className="progress-blocked" style={{ width: shareOf(trials.blocked, trials.total) }} />
-        </span>
-      </span>
+      <HeaderProgress id={id} trials={trials} />
     </div>
+  )
+}
+
+function HeaderProgress({ id, trials }: Pick<EvaluationView, 'id' | 'trials'>) {
+  return (
+    <span className="header-progress">
+      <span data-testid="closed">
+        <QuestionsLink id={id} of={{}}>
+          {formatCount(trials.closed)} / {formatCount(trials.total)}
+        </QuestionsLink>{' '}
+        {formatProgress(trials.closed, trials.total)}
+      </span>
+      <span className="progress-bar" aria-hidden="true">
+        <span className="progress-closed" style={{ width: shareOf(trials.closed, trials.total) }} />
+        <span className="progress-blocked" style={{ width: shareOf(trials.blocked, trials.total) }} />
+      </span>
+    </span>
   )
 }
 

@@ -12,6 +12,7 @@ interface Props {
 }
 
 const RenameButton = dialogButton(() => import('./manage-dialogs').then(({ RenameDialog }) => RenameDialog))
+const PriorityButton = dialogButton(() => import('./priority-dialog').then(({ PriorityDialog }) => PriorityDialog))
 const DeleteButton = dialogButton(() => import('./manage-dialogs').then(({ DeleteDialog }) => DeleteDialog))
 
 /** Rename, archive and delete, as entries of a menu. The API refuses those who may not, and says whom to ask. */
@@ -32,7 +33,11 @@ export function ManageItems({ view, onChanged }: Props) {
       <RenameButton view={view} onDone={onChanged}>
         Rename
       </RenameButton>
-      {view.finishedAt === null ? null : (
+      {view.finishedAt === null ? (
+        <PriorityButton view={view} onDone={onChanged}>
+          Priority
+        </PriorityButton>
+      ) : (
         <>
           <button type="button" disabled={busy} onClick={() => void toggle()}>
             {archived ? 'Unarchive' : 'Archive'}

@@ -4,6 +4,7 @@ import { countedOf, inNumber } from '@cges-fleet/core/counted'
 import { evaluationWarningWords, notComparedWords, setAsideNoteWords } from '@cges-fleet/core/note-words'
 import { auditWords, certifiedWords } from '@cges-fleet/core/promise-words'
 import { evaluationReasonWords } from '@cges-fleet/core/reason-words'
+import { textsDeletedWords } from '@cges-fleet/core/texts-deleted-words'
 import { untilWords } from '@cges-fleet/core/until-words'
 import { useContext } from 'react'
 import { questionsAddress } from '../../addresses/questions'
@@ -66,7 +67,7 @@ const MANY_LAST: Note = {
 
 /** Lists what a reader must know before believing the numbers, the gravest first. */
 export function notesOf(view: EvaluationView, readings: SampleReadings | null): Note[] {
-  const { simulated, provenance, benchmark, source, notComparable, setAside } = view
+  const { simulated, provenance, benchmark, source, textsDeletedAt, notComparable, setAside } = view
   const warnings = view.warnings.filter((warning) => warning.kind !== 'blocked' && !isPausedFor(view, warning))
   const notes: (Note | null)[] = [
     endOf(view),
@@ -93,6 +94,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
       : null,
     ...(source?.notes ?? []).map((text): Note => ({ tone: 'warning', text: `The log: ${text}.` })),
     source === null ? null : importedFrom(source),
+    textsDeletedAt === null ? null : { tone: 'plain', text: textsDeletedWords(textsDeletedAt) },
     benchmark.generated
       ? { tone: 'plain', text: 'Generated benchmark: its questions are made by this project’s own code.' }
       : null,

@@ -43,6 +43,8 @@ const view = {
   archivedAt: null,
   version: 1,
   storedBytes: 0,
+  priority: 'normal',
+  textsDeletedAt: null,
   at: '2026-11-21T07:01:00Z',
   seed: 0,
   replicates: 1,

@@ -1,6 +1,6 @@
 import type { Judgement } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
-import { wordOf } from '../../ui/format/judgements'
+import { changeInCalls, wordOf } from '../../ui/format/judgements'
 import { formatChange, formatP, formatPoints, formatPointsInterval } from '../../ui/format/numbers'
 import { reportFixture } from '../../ui/methods/report-fixture'
 import { comparedTo, finalOf } from './statistics/final-fixture'
@@ -37,6 +37,23 @@ describe('the story', () => {
     expect(storyWith('worse', 'non-inferior')).toMatchObject({ pick: { report: DEAR }, cheaper: [] })
     expect(storyWith('worse', 'worse')).toMatchObject({ kind: 'none', nearest: { report: CHEAP } })
     expect(storyWith('non-inferior', 'inconclusive')).toMatchObject({ pick: { report: CHEAP }, cheaper: [] })
+  })
+  it('recommends a method that keeps up without saving calls only if no method may save some', () => {
+    const story = (saved: number, dear: Judgement) =>
+      storyOf(
+        DONE,
+        [SC, { ...CHEAP, calls: 16 - saved }, DEAR],
+        finalOf({
+          [SC.key]: null,
+          [CHEAP.key]: comparedTo(SC.key, 'non-inferior', saved),
+          [DEAR.key]: comparedTo(SC.key, dear, 8),
+        }),
+      )
+    expect(story(0, 'inconclusive')).toMatchObject({ kind: 'open', pick: { report: DEAR } })
+    expect(story(0.07, 'inconclusive')).toMatchObject({ kind: 'open', pick: { report: DEAR } })
+    expect(story(0.09, 'inconclusive')).toMatchObject({ kind: 'pick', pick: { report: { key: CHEAP.key } } })
+    expect(story(0, 'non-inferior')).toMatchObject({ kind: 'pick', pick: { report: DEAR } })
+    expect(story(0, 'worse')).toMatchObject({ kind: 'pick', pick: { report: { key: CHEAP.key } } })
   })
   it('names what is open by the cheapest whose interval tells something, else by what can lose least', () => {
     expect(storyWith('worse', 'inconclusive')).toMatchObject({ kind: 'open', pick: { report: DEAR } })
@@ -97,6 +114,8 @@ it.each([
   [formatPointsInterval({ low: -0.003, high: 0.011 }), '[−0.3, +1.1]'],
   [formatChange(-0.618), '−62%'],
   [formatChange(0), '0%'],
+  [changeInCalls(-0.412), '41% fewer calls'],
+  [changeInCalls(-0.004), 'no fewer calls'],
   [formatP(0.0004), '< .001'],
   [formatP(0.0496), '.050'],
   [formatP(1), '1'],

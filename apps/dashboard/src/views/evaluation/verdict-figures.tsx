@@ -53,11 +53,17 @@ function ComparedFigures({ of: { report, baseline, comparison, change }, view, f
         {formatPointsInterval(comparison.accuracy)}
       </Figure>
       <Figure name="Calls saved" value={formatChange(-change).replace('+', '')}>
-        {formatCalls(report.calls ?? Number.NaN)} instead of {formatCalls(baseline.calls ?? Number.NaN)}
+        {callsInstead(report, baseline)}
       </Figure>
       <CostFigure report={report} view={view} final={final} baseline={baseline} />
     </>
   )
+}
+
+/** A method's calls a question beside the baseline's, if they differ as they are written. */
+function callsInstead(report: NamedReport, baseline: NamedReport): string {
+  const [own, before] = [report, baseline].map(({ calls }) => formatCalls(calls ?? Number.NaN))
+  return own === before ? 'no fewer' : `${own} instead of ${before}`
 }
 
 function AsRun({ report, view, final }: Omit<ComparedProps, 'of'> & { readonly report: NamedReport }) {
@@ -93,16 +99,17 @@ function CostFigure({ report, baseline, view, final }: GpuProps) {
   const own = costAlone(view, report, final)
   const written = ({ gpuSeconds, money }: ReturnType<typeof costAlone>) =>
     spentWords(spent, money) ?? (gpuSeconds === null ? null : formatDuration(gpuSeconds))
+  const value = written(own)
   const instead = baseline === null ? null : written(costAlone(view, baseline, final))
   const time = spent.gpuSeconds > 0 ? formatGpuHours(spent.gpuSeconds).replace(' h', ' GPU h') : null
   const run = [spentWords(spent, spent.money), time].filter((part) => part !== null)
   return (
     <Figure
       name={own.money === null ? 'GPU time' : 'Cost'}
-      value={written(own) ?? <Missing why={how ?? 'it is not known yet'} />}
+      value={value ?? <Missing why={how ?? 'it is not known yet'} />}
       title={how}
     >
-      {instead === null ? '' : `instead of ${instead}`}
+      {instead === null || instead === value ? '' : `instead of ${instead}`}
       <span className="under" data-testid="run-cost">
         This run: {run.join(', ') || 'no GPU'}
       </span>

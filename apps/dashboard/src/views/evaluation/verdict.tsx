@@ -80,7 +80,7 @@ function sentencesOf(story: Story, around: Around): Telling {
     case 'nobody':
       return {
         head: <strong>No method has a right answer.</strong>,
-        detail: 'Nothing can be compared. See “How answers were read” under Run: answers may be misread.',
+        detail: `Nothing can be compared.${around.view.simulated ? '' : ' See “How answers were read” under Run: answers may be misread.'}`,
       }
     case 'none':
       return {

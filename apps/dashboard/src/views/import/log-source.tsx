@@ -1,6 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { type Files, useCarriedFiles } from '../../ui/files/carried-files'
+import { LOGS } from '../../ui/files/endings'
 import { FileDrop } from '../../ui/files/file-drop'
 import { LARGEST_PASTED, PASTE_PAUSE_MS } from '../benchmarks/question-source'
 import type { LogSource } from './use-log'
@@ -18,19 +20,21 @@ export function LogSourceFields({ onSource }: Props) {
     clearTimeout(pause.current)
     pause.current = setTimeout(() => onSource(text.trim() === '' ? null : text), PASTE_PAUSE_MS)
   }
+  const take = (files: Files) => {
+    clearTimeout(pause.current)
+    setNames(files.map(({ name }) => name).join(', '))
+    onSource(files)
+  }
+  useCarriedFiles(take)
   return (
     <section className="panel question-source" aria-label="Where the log is">
       <FileDrop
         label="Files of the log"
         chosen={names}
         about="Inspect, lm-evaluation-harness, NeMo-Skills, OpenAI Batch, EvalScope, OpenCompass, lighteval, simple-evals, or your own JSONL, CSV or Parquet; .gz too."
-        accept=".jsonl,.json,.eval,.csv,.tsv,.parquet,.gz"
+        accept={LOGS}
         multiple
-        onFiles={(files) => {
-          clearTimeout(pause.current)
-          setNames(files.map(({ name }) => name).join(', '))
-          onSource(files)
-        }}
+        onFiles={take}
       />
       <label className="paste">
         <strong>Or paste a log</strong>

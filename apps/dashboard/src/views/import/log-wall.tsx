@@ -6,6 +6,7 @@ import { closePercent, formatCount, formatShare } from '../../ui/format/numbers'
 import { KINDS } from '../benchmarks/kinds'
 import type { FoundLog } from './read-log'
 import type { ChosenReading } from './use-log'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props {
   readonly found: FoundLog
@@ -40,10 +41,12 @@ export function LogWall({ found, anyway, onAnyway, onRead }: Props) {
   )
 }
 
-function agreement({ gradable, right, graded, agreed }: ReadingCounts): string {
+function agreement({ gradable, right, graded, agreed, gradedQuestions }: ReadingCounts): string {
   if (gradable === 0) return 'The log was read. It has no reference answers to grade by.'
-  if (graded === 0)
-    return `The log was read. It has no grades of its own; by our grading ${share(right, gradable)} are right.`
+  if (graded === 0) {
+    const own = gradedQuestions === 0 ? 'It has no grades' : 'It grades one answer a question and no samples'
+    return `The log was read. ${own}; by our grading ${share(right, gradable)} of samples are right.`
+  }
   return `Our grades and the log’s agree on ${share(agreed, graded)} of ${counted(graded, 'sample')}.`
 }
 
@@ -131,8 +134,7 @@ const LONGEST = 160
 function FirstRows({ rows }: { readonly rows: readonly LogEntry[] }) {
   const shown = rows.slice(0, SHOWN)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="scroll-sideways" tabIndex={0} role="region" aria-label="The first rows">
+    <ScrollRegion label="The first rows">
       <table data-testid="preview">
         <caption>The first {counted(shown.length, 'row')} as read</caption>
         <thead>
@@ -158,7 +160,7 @@ function FirstRows({ rows }: { readonly rows: readonly LogEntry[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -3,7 +3,7 @@
 import type { AnswersFrom } from '@cges-fleet/formats'
 import { useState } from 'react'
 import { KINDS } from '../benchmarks/kinds'
-import { TABLES } from '../benchmarks/question-source'
+import { TABLES } from '../../ui/files/endings'
 import { CheckField } from '../new/fields'
 import type { ChosenReading } from './use-log'
 

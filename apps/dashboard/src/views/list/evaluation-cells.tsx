@@ -79,7 +79,6 @@ function Subject({ evaluation: { benchmark, pool, suite } }: CellProps) {
   return (
     <span className="subject" title={`${benchmark.title} · ${pool.model}`}>
       <span>{benchmark.title}</span>{' '}
-      {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
       <span className="under">
         {pool.model}
         {suite === null ? null : (

@@ -27,7 +27,7 @@ export interface HomeState {
 
 interface Props {
   readonly initial: HomeState
-  readonly asked: { readonly going: ListQuery; readonly attention: ListQuery }
+  readonly queries: { readonly going: ListQuery; readonly attention: ListQuery }
   readonly renderedAt: number
 }
 
@@ -35,12 +35,12 @@ const EVERY_MS = 5_000
 const MOST_CARDS = 3
 
 /** The top of the list: a line of what goes on, and a card for each evaluation that runs. */
-export function HomeNow({ initial, asked, renderedAt }: Props) {
-  const { state, at } = useHome(initial, asked, renderedAt)
+export function HomeNow({ initial, queries, renderedAt }: Props) {
+  const { state, at } = useHome(initial, queries, renderedAt)
   const { evaluations, total } = state.going
   return (
     <section aria-label="Now" className="home-now" data-testid="home-now">
-      <Strip state={state} at={at} asked={asked} />
+      <Strip state={state} at={at} queries={queries} />
       {evaluations.length === 0 ? null : (
         <ul className="now-cards">
           {evaluations.slice(0, MOST_CARDS).map((row) => (
@@ -48,7 +48,7 @@ export function HomeNow({ initial, asked, renderedAt }: Props) {
           ))}
           {total > MOST_CARDS ? (
             <li className="now-more">
-              <Link href={`/evaluations${searchOf(asked.going)}`}>{counted(total - MOST_CARDS, 'more', 'more')}</Link>
+              <Link href={`/evaluations${searchOf(queries.going)}`}>{counted(total - MOST_CARDS, 'more', 'more')}</Link>
             </li>
           ) : null}
         </ul>
@@ -58,7 +58,7 @@ export function HomeNow({ initial, asked, renderedAt }: Props) {
 }
 
 /** Reads it again every few seconds; what cannot be read stays as it was, as the list below says. */
-function useHome(initial: HomeState, asked: Props['asked'], renderedAt: number) {
+function useHome(initial: HomeState, queries: Props['queries'], renderedAt: number) {
   const [read, setRead] = useState({ state: initial, at: renderedAt })
   const pool = initial.shares?.pool ?? null
   useEffect(() => {
@@ -66,8 +66,8 @@ function useHome(initial: HomeState, asked: Props['asked'], renderedAt: number) 
     const again = async () => {
       if (document.visibilityState === 'hidden') return
       const [going, attention, shares] = await Promise.all([
-        ask(listEvaluations, { query: listAsking(asked.going) }),
-        ask(listEvaluations, { query: listAsking(asked.attention) }),
+        ask(listEvaluations, { query: listAsking(queries.going) }),
+        ask(listEvaluations, { query: listAsking(queries.attention) }),
         pool === null ? null : ask(getPoolShares, { path: { pool } }),
       ])
       if (isLeft) return
@@ -85,27 +85,27 @@ function useHome(initial: HomeState, asked: Props['asked'], renderedAt: number) 
       isLeft = true
       clearInterval(timer)
     }
-  }, [asked, pool])
+  }, [queries, pool])
   return read
 }
 
-interface StripProps extends Pick<Props, 'asked'> {
+interface StripProps extends Pick<Props, 'queries'> {
   readonly state: HomeState
   readonly at: number
 }
 
-function Strip({ state: { going, attention, shares }, at, asked }: StripProps) {
+function Strip({ state: { going, attention, shares }, at, queries }: StripProps) {
   const zone = useZone()
   const readyAt = readyBy(going.evaluations, at)
   const [first] = attention.evaluations
   return (
     <p className="home-strip" data-testid="home-strip">
       <span>
-        <Link href={`/evaluations${searchOf(asked.going)}`}>{formatCount(going.total)} running</Link>
+        <Link href={`/evaluations${searchOf(queries.going)}`}>{formatCount(going.total)} running</Link>
         {readyAt === null ? '' : `, ready ${formatInstant(readyAt, zone).slice(11, 16)}`}
       </span>
       <span className={first === undefined ? '' : 'warn'}>
-        <Link href={`/evaluations${searchOf(asked.attention)}`}>
+        <Link href={`/evaluations${searchOf(queries.attention)}`}>
           {attention.total === 0
             ? 'nothing needs'
             : `${formatCount(attention.total)} ${inNumber(attention.total, 'needs', 'need')}`}{' '}
@@ -147,7 +147,8 @@ function attentionWords({ status, source, trials }: EvaluationRow): string {
 }
 
 /** How much of the pool is in use, and the team's part of that. */
-function poolWords({ slots, teams, workers }: PoolShares): string {
+function poolWords({ slots, teams, workers, paused }: PoolShares): string {
+  if (paused !== null) return 'is paused'
   if (slots === 0) return workers.known === 0 ? 'has no worker' : 'has no worker that is ready'
   const active = teams.reduce((sum, team) => sum + team.active, 0)
   const own = teams.find((team) => team.own)?.share ?? null

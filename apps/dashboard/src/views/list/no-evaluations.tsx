@@ -1,6 +1,10 @@
 import { submitEvaluation } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import Link from 'next/link'
+import { OWN_QUESTIONS_PATH } from '../../addresses/evaluations'
+import { NEW_TEAM_PATH } from '../../addresses/settings'
+import { DropDoor, DropRoom } from '../../ui/files/drop-door'
+import { LOGS, TABLES } from '../../ui/files/endings'
 import { Copyable } from '../../ui/shell/copying'
 import { AutoRetry } from '../../ui/shell/keep-fresh'
 
@@ -19,14 +23,14 @@ const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
 /** The first steps, if there is no evaluation yet: they are the whole introduction. */
 export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Props) {
   return (
-    <section className="panel notice" data-testid="empty">
+    <DropRoom to={mayWrite ? OWN_QUESTIONS_PATH : null}>
       <h2>No evaluation yet</h2>
       <p>
         An evaluation samples a model many times per question and compares methods on the same answers: how accurate
         each is, and how many calls it saves.
       </p>
       {mayWrite ? null : <p>Your key may only read. Ask an admin of your team for a member’s key to start one.</p>}
-      <Doors />
+      {mayWrite ? <Doors /> : null}
       <details>
         <summary>A benchmark and a model step by step</summary>
         <ol className="steps">
@@ -45,6 +49,21 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
           </li>
         </ol>
       </details>
+    </DropRoom>
+  )
+}
+
+/** Leads an administrator of a fleet that has no team but the first to the form for one. */
+export function FirstTeam() {
+  return (
+    <section className="panel notice" data-testid="first-team">
+      <h2>Create a team first</h2>
+      <p>Evaluations, keys and costs belong to a team. Only its people see them.</p>
+      <p>
+        <Link className="button primary" href={NEW_TEAM_PATH}>
+          Create team
+        </Link>
+      </p>
     </section>
   )
 }
@@ -57,18 +76,29 @@ function Doors() {
         <h3>
           <Link href="/evaluations/import">Drop a log</Link>
         </h3>
-        <p>You have samples already. See what stopping earlier would have saved.</p>
+        <DropDoor
+          label="Files of the log"
+          about="You have samples already. See what stopping earlier would have saved."
+          accept={LOGS}
+          multiple
+          to="/evaluations/import"
+        />
       </li>
       <li data-door>
         <h3>
-          <Link href="/benchmarks/new">Drop questions</Link>
+          <Link href={OWN_QUESTIONS_PATH}>Drop questions</Link>
         </h3>
-        <p>Use your own file: JSONL, CSV, TSV or Parquet.</p>
+        <DropDoor
+          label="File of questions"
+          about="Start from your own file: JSONL, CSV, TSV or Parquet."
+          accept={TABLES}
+          to={OWN_QUESTIONS_PATH}
+        />
       </li>
       <li data-door>
         <h3>Watch the demo</h3>
         <p>A fleet of its own on your machine, without a GPU.</p>
-        <Copyable text="npx cges up --demo" />
+        <Copyable text="cges up --demo" />
       </li>
     </ul>
   )
@@ -102,7 +132,7 @@ function Questions({ benchmark }: Pick<Props, 'benchmark'>) {
       {benchmark === undefined ? (
         <>
           <p>There are no questions yet. This imports those of a public dataset:</p>
-          <Copyable text="npx cges benchmark import gsm8k" />
+          <Copyable text="cges benchmark import gsm8k" />
         </>
       ) : (
         <p>

@@ -26,9 +26,11 @@ export function useSelection(listed: readonly string[]): Selection {
     const to = listed.indexOf(id)
     const range =
       event?.shiftKey === true && from >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
-    const on = !ids.has(id)
     last.current = id
-    setPicked(new Set(on ? [...ids, ...range] : [...ids].filter((each) => !range.includes(each))))
+    // Keys may follow each other faster than the list is drawn.
+    setPicked(
+      (before) => new Set(before.has(id) ? [...before].filter((each) => !range.includes(each)) : [...before, ...range]),
+    )
   }
   const toggleAll = () => setPicked(new Set(ids.size === listed.length ? [] : listed))
   return { ids, toggle, toggleAll, clear: () => setPicked(new Set()) }

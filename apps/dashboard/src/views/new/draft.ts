@@ -30,8 +30,11 @@ export interface Draft {
   readonly reasoning: boolean
   readonly paper: boolean
   readonly interactive: boolean
-  /** How far to ask ahead of need: off, auto, or a number of samples. */
+  readonly priority: string
+  /** How far to ask ahead of need: off, auto, or a number of samples; empty for what is usual on its pool. */
   readonly lookahead: string
+  /** When it is wanted, in the browser's own time zone; empty if nobody says. */
+  readonly finishBy: string
   /** The share of questions that is drawn whole; empty for none. */
   readonly audit: string
   readonly until: UntilFields
@@ -79,7 +82,9 @@ export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'
     reasoning: false,
     paper: false,
     interactive: false,
-    lookahead: 'off',
+    priority: 'normal',
+    lookahead: '',
+    finishBy: '',
     audit: '',
     until: NO_END,
     notify: '',
@@ -108,7 +113,10 @@ export function draftOf(spec: EvaluationSpec): Draft {
     reasoning: spec.reasoning,
     paper: spec.paper,
     interactive: spec.interactive,
-    lookahead: String(spec.lookahead),
+    priority: spec.priority,
+    lookahead: written(spec.lookahead),
+    // Of an earlier evaluation it has passed.
+    finishBy: '',
     audit: written(spec.audit),
     until: untilFields(spec.until),
     notify: written(spec.notify),
@@ -123,7 +131,7 @@ function untilFields(until: Until | undefined): UntilFields {
   return {
     kind: until.kind,
     points: String(Math.round(share * 1e6) / 1e4),
-    baseline: until.kind === 'decided' ? until.baseline : '',
+    baseline: until.kind === 'decided' ? until.baseline : until.kind === 'models' ? until.method : '',
     atLeast: String(until.atLeast),
   }
 }

@@ -123,6 +123,17 @@ export function TextField({
   )
 }
 
+/** A field for a date and a time of the browser's zone. */
+export function InstantField({ path, label, about, value, onChange, faults }: Omit<FieldProps, 'explainedBy'>) {
+  return (
+    <Field path={path} label={label} about={about} faults={faults}>
+      {(control) => (
+        <input {...control} type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  )
+}
+
 /** A field for several texts, one a line. */
 export function LinesField({ path, label, about, value, onChange, faults }: Omit<FieldProps, 'explainedBy'>) {
   return (

@@ -2,13 +2,16 @@
 
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
+import { finishByWords } from '@cges-fleet/core/finish-by-words'
 import { forecastRefusalWords } from '@cges-fleet/core/forecast-words'
 import { setAsideNoteWords, submissionNoteWords } from '@cges-fleet/core/note-words'
+import { reservationWords } from '@cges-fleet/core/reservation-words'
 import { untilForecastWords } from '@cges-fleet/core/until-words'
 import { Cost, worstOf } from './forecast-cost'
 import type { Foreseen } from './submitting'
 import { formatCount } from '../../ui/format/numbers'
-import { formatDuration } from '../../ui/format/times'
+import { formatDuration, formatInstant } from '../../ui/format/times'
+import { useZone } from '../../ui/preferences/zone-scope'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
 import { CopyShown } from '../../ui/table/copy-table'
@@ -48,6 +51,7 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
       ) : (
         <>
           <Needs forecast={forecast} hasPrice={pool?.hasPrice ?? false} />
+          <ReservedForOthers forecast={forecast} />
           <ProvenanceScope of={pool === undefined ? [] : [{ ...pool, simulated: pool.provenance === 'simulated' }]}>
             <CopyShown title="What the evaluation will take" of="needs-table" />
           </ProvenanceScope>
@@ -61,6 +65,18 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
         </>
       )}
     </section>
+  )
+}
+
+/** What others have reserved within the time that it takes. */
+function ReservedForOthers({ forecast: { reservations } }: { readonly forecast: Forecast }) {
+  const zone = useZone()
+  if (reservations.length === 0) return null
+  return (
+    <p className="warn" data-testid="reserved">
+      {reservations.map((one) => reservationWords(one, (instant) => formatInstant(instant, zone))).join(' ')} The longer
+      time leaves them out.
+    </p>
   )
 }
 
@@ -117,11 +133,21 @@ function Needs({ forecast, hasPrice }: { readonly forecast: Forecast; readonly h
           <Cost of={forecast} hasPrice={hasPrice} />
         </tbody>
       </table>
+      <WantedBy forecast={forecast} />
       <p className="about">
         {counted(trials, 'question')}, {inNumber(trials, 'its', 'their')} samples shared by{' '}
         {counted(forecast.methods.length, 'method')}. {basisWords(forecast)}
       </p>
     </>
+  )
+}
+
+function WantedBy({ forecast: { finishBy, seconds } }: { readonly forecast: Forecast }) {
+  if (finishBy === null) return null
+  return (
+    <p className="about" data-testid="finish-by">
+      It is {finishByWords(finishBy, seconds, formatDuration)}.
+    </p>
   )
 }
 

@@ -3,6 +3,8 @@
 import type { AccountsView } from '@cges-fleet/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldFault } from '../../api/browser'
+import { counted } from '@cges-fleet/core/counted'
+import { type OwnQuestions, useOwnQuestions } from '../benchmarks/question-choices'
 import { ForecastSummary } from './forecast-summary'
 import { useDraft, useForecast, useSubmit } from './submitting'
 import { Copyable } from '../../ui/shell/copying'
@@ -11,8 +13,9 @@ import { fieldId, useFaults } from './fields'
 import { MethodsSection } from './methods-section'
 import type { Offer } from './offer'
 import { Presets } from './presets'
-import { AdvancedSection, SubjectSection } from './sections'
-import { submissionOf, submissionTexts, suiteOf, type Target } from './submission'
+import { AdvancedSection } from './sections'
+import { SubjectSection } from './subject-section'
+import { mostCalls, submissionOf, submissionTexts, suiteOf, type Target } from './submission'
 import { SubmitButton, useScriptsRun } from '../../ui/shell/submit-button'
 
 interface Props {
@@ -24,13 +27,16 @@ interface Props {
   readonly draftName: string
   readonly limits: AccountsView['limits'] | null
   readonly target: Target
+  /** Whether the form opens for questions of one's own. */
+  readonly isOwn: boolean
 }
 
 /** The form of a new evaluation; beside it what it would take, and the same as text. */
-export function NewEvaluation({ offer, first, cloned, draftName, limits, target }: Props) {
-  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${draftName}`, first)
+export function NewEvaluation({ offer, first, cloned, draftName, limits, target, isOwn: opensOwn }: Props) {
+  const { isKept, forget, ...kept } = useDraft(`new-evaluation:${draftName}`, first)
+  const { own, setOwn, draft, change } = useOwn(opensOwn, kept)
   const submission = submissionOf(draft)
-  const foreseen = useForecast(submission)
+  const foreseen = useForecast(submission, own === null)
   const { busy, refusal, submit } = useSubmit()
   const ready = useScriptsRun()
   const faults = useFaults(foreseen.faults)
@@ -38,7 +44,7 @@ export function NewEvaluation({ offer, first, cloned, draftName, limits, target 
     event.preventDefault()
     if (busy) return
     faults.touchAll()
-    if (await submit(submission)) forget()
+    if ((own === null || (await own.store()) !== null) && (await submit(submission))) forget()
   }
   const parts = { draft, change, faults, offer }
   return (
@@ -47,37 +53,71 @@ export function NewEvaluation({ offer, first, cloned, draftName, limits, target 
       <fieldset className="sections" disabled={!ready}>
         {refusal === null ? null : <FaultSummary key={refusal.id} {...refusal} />}
         <Presets {...parts} />
-        <SubjectSection {...parts} />
+        <SubjectSection {...parts} own={own} onOwn={setOwn} />
         <MethodsSection {...parts} />
         <AdvancedSection {...parts} webhooks={offer.webhooks} settings={advancedSettings(submission)} />
         <SameAsText submission={submission} target={target} />
       </fieldset>
       <aside className="summary panel">
-        <ForecastSummary
-          foreseen={foreseen}
-          ofSuite={suiteOf(submission)?.count ?? null}
-          limits={limits}
-          pool={offer.pools.find(({ name }) => name === draft.pool)}
-        />
+        <ForecastOf {...{ own, draft, offer, foreseen, limits }} ofSuite={suiteOf(submission)?.count ?? null} />
         {cloned === null ? null : <ChangesList before={submissionOf(first)} now={submission} />}
-        <SubmitRow busy={busy} isSuite={draft.isSuite} isKept={isKept} onStartOver={forget} />
+        <SubmitRow busy={busy} own={own} isSuite={draft.isSuite} isKept={isKept} onStartOver={forget} />
       </aside>
     </form>
   )
 }
 
+/** Questions of one's own, while the form takes them in place of the draft's benchmark. */
+function useOwn(opens: boolean, { draft, change }: Pick<ReturnType<typeof useDraft>, 'draft' | 'change'>) {
+  const own = useOwnQuestions()
+  const [isOwn, setOwn] = useState(opens)
+  if (!isOwn) return { own: null, setOwn, draft, change }
+  const { benchmark } = draft
+  return {
+    own,
+    setOwn,
+    draft: { ...draft, benchmark: own.chosen.name },
+    change: (some: Partial<Draft>) => change({ ...some, benchmark }),
+  }
+}
+
+interface ForecastProps extends Omit<Parameters<typeof ForecastSummary>[0], 'pool'> {
+  readonly own: OwnQuestions | null
+  readonly draft: Draft
+  readonly offer: Offer
+}
+
+function ForecastOf({ own, draft, offer, ...rest }: ForecastProps) {
+  if (own !== null) return <OwnForecast own={own} draft={draft} />
+  return <ForecastSummary {...rest} pool={offer.pools.find(({ name }) => name === draft.pool)} />
+}
+
+/** What is known before the questions are saved: the most that it can take. */
+function OwnForecast({ own: { parsed }, draft }: { readonly own: OwnQuestions; readonly draft: Draft }) {
+  const questions = parsed?.ok === true ? parsed.benchmark.questions.length : null
+  const calls = questions === null ? null : mostCalls(draft, questions)
+  return (
+    <section aria-label="Forecast">
+      <h2>Forecast</h2>
+      {calls === null ? null : <p>At most {counted(calls, 'model call')}.</p>}
+      <p className="muted">Time and cost are forecast once the questions are saved.</p>
+    </section>
+  )
+}
+
 interface SubmitRowProps {
   readonly busy: boolean
+  readonly own: OwnQuestions | null
   readonly isSuite: boolean
   readonly isKept: boolean
   readonly onStartOver: () => void
 }
 
-function SubmitRow({ busy, isSuite, isKept, onStartOver }: SubmitRowProps) {
+function SubmitRow({ busy, own, isSuite, isKept, onStartOver }: SubmitRowProps) {
   return (
     <>
-      <SubmitButton className="primary" disabled={busy}>
-        {busy ? 'Submitting …' : isSuite ? 'Start suite' : 'Start evaluation'}
+      <SubmitButton className="primary" disabled={busy || (own !== null && own.parsed?.ok !== true)}>
+        {busy ? 'Submitting …' : own !== null ? 'Save and start' : isSuite ? 'Start suite' : 'Start evaluation'}
       </SubmitButton>
       {isKept ? (
         <p className="about">

@@ -1,13 +1,16 @@
 import {
   ABOUT_PRESETS,
   type BenchmarkView,
+  Caps,
   DEFAULT_SAMPLING,
+  EvaluationDraft,
   EvaluationSpec,
   type EvaluationSpecInput,
   PRESETS,
   type Provenance,
   RULE_PRESETS,
   Sampling,
+  SuiteDraft,
 } from '@cges-fleet/core'
 import { MAX_BUDGET, METHOD_NAMES, METHOD_PARAMETERS } from '@cges-fleet/methods'
 import { findRule } from '@cges-fleet/methods/replay'
@@ -54,6 +57,7 @@ export interface OfferedPool {
   readonly name: string
   readonly model: string
   readonly ready: number
+  readonly paused: boolean
   readonly provenance: Provenance
   /** Whether its operator has said what its use costs. */
   readonly hasPrice: boolean
@@ -77,6 +81,8 @@ export interface Offer {
   /** Parameters that most methods share beside their own, explained the same for all. */
   readonly shared: readonly OfferedParameter[]
   readonly sampling: readonly OfferedSampling[]
+  /** What fields do, in the words of the evaluation file's reference. */
+  readonly about: ReturnType<typeof fieldTexts>
   readonly mostBudget: number
   /** The webhooks that can be notified of its end. */
   readonly webhooks: readonly { readonly name: string; readonly host: string }[]
@@ -91,12 +97,13 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
   })).filter(({ methods }) => methods.length > 0)
   return {
     benchmarks: benchmarks.map(({ name, title, questions }) => ({ name, title, questions })),
-    pools: pools.map(({ name, model, workers, provenance, price }) => ({
+    pools: pools.map(({ name, model, workers, provenance, price, paused }) => ({
       name,
       model,
       provenance,
       hasPrice: price !== null,
       ready: workers.filter(({ ready }) => ready).length,
+      paused: paused !== null,
     })),
     presets: offeredPresets(benchmarks),
     families,
@@ -106,9 +113,43 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
       about: description,
       preset: String(DEFAULT_SAMPLING[name as keyof Sampling]),
     })),
+    about: fieldTexts(),
     mostBudget: MAX_BUDGET,
     webhooks,
   }
+}
+
+function fieldTexts() {
+  const { shape } = EvaluationDraft
+  const goals = SuiteDraft.shape.until.unwrap().shape
+  return {
+    pool: textOf(shape.pool),
+    suite: textOf(shape.suite),
+    replicates: textOf(shape.replicates),
+    seed: textOf(shape.seed),
+    reasoning: textOf(shape.reasoning),
+    paper: textOf(shape.paper),
+    caps: textOf(shape.caps),
+    audit: textOf(shape.audit),
+    until: textOf(shape.until),
+    interactive: textOf(shape.interactive),
+    priority: textOf(shape.priority),
+    lookahead: textOf(shape.lookahead),
+    finishBy: textOf(shape.finishBy),
+    notify: textOf(shape.notify),
+    stop: textOf(Sampling.shape.stop),
+    calls: textOf(Caps.shape.calls),
+    tokens: textOf(Caps.shape.tokens),
+    accuracy: textOf(goals.accuracy),
+    decided: textOf(goals.decided),
+    models: textOf(goals.models),
+    margin: textOf(goals.margin),
+  }
+}
+
+/** A field's description without the marks of code. */
+function textOf({ description = '' }: { readonly description?: string | undefined }): string {
+  return description.replaceAll('`', '')
 }
 
 /** Presets of methods for any benchmark, and the paper's settings: for its own benchmarks, and without them for others. */
@@ -149,10 +190,10 @@ function sharedBy(methods: readonly OfferedMethod[]): OfferedParameter[] {
   return [...found.values()].flatMap(([first, ...others]) => (first && others.length > 0 ? [first] : []))
 }
 
-/** No fleet keeps how sure a model was at every token. */
+/** No fleet keeps how sure a model was at every token, nor probes samples that are not finished. */
 function runsOnFleet(name: string): boolean {
   const rule = findRule(name)
-  return rule?.decides !== 'trial' || rule.window === undefined
+  return rule?.decides !== 'trial' || (rule.window === undefined && rule.probes === undefined)
 }
 
 function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {

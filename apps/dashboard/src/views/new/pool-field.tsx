@@ -4,18 +4,18 @@ import { formatCount } from '../../ui/format/numbers'
 import { type FormProps, SelectField } from './fields'
 
 /** The workers that draw the samples. */
-export function PoolField({ draft, change, faults, offer: { pools } }: FormProps) {
+export function PoolField({ draft, change, faults, offer: { pools, about } }: FormProps) {
   return (
     <SelectField
       path="pool"
       label="Pool"
-      about="the workers that serve one model"
+      about={about.pool}
       value={draft.pool}
       onChange={(value) => change({ pool: value })}
       faults={faults}
-      options={pools.map(({ name, model, ready }) => ({
+      options={pools.map(({ name, model, ready, paused }) => ({
         value: name,
-        text: `${model === name ? name : `${model} (${name})`}: ${readyText(ready)}`,
+        text: `${model === name ? name : `${model} (${name})`}: ${paused ? 'paused' : readyText(ready)}`,
       }))}
     />
   )

@@ -1,56 +1,10 @@
 'use client'
 
-import { counted } from '@cges-fleet/core/counted'
-import { formatCount } from '../../ui/format/numbers'
 import { CheckField, type FormProps, LinesField, type PlainField, PlainFields, SelectField, TextField } from './fields'
 import type { Offer } from './offer'
-import { PoolField } from './pool-field'
-import { BenchmarkLinks, SUITE_FIELDS, SuiteChoices } from './suite-choices'
+import { PriorityField } from './priority-field'
+import { FinishByField } from './finish-by-field'
 import { UntilField } from './until-field'
-
-const FIELDS: readonly PlainField<'questions' | 'budget' | 'name'>[] = [
-  { path: 'questions', label: 'Questions', about: 'only the first N', numeric: true },
-  { path: 'budget', label: 'Budget', about: 'most samples a question', empty: '16', numeric: true },
-  { path: 'name', label: 'Name', about: 'how lists show it' },
-]
-
-/** The benchmark, and the model that answers it. */
-export function SubjectSection({ draft, change, faults, offer }: FormProps) {
-  const { benchmarks } = offer
-  const benchmark = benchmarks.find(({ name }) => name === draft.benchmark)
-  const empty =
-    benchmark === undefined
-      ? { questions: 'all' }
-      : { questions: `all ${formatCount(benchmark.questions)}`, name: `${benchmark.title} on ${draft.pool}` }
-  return (
-    <fieldset className="panel" id="questions">
-      <legend>Questions and model</legend>
-      <div className="fields subject">
-        <SelectField
-          path="benchmark"
-          label="Benchmark"
-          about={<BenchmarkLinks isSuite={draft.isSuite} change={change} />}
-          value={draft.benchmark}
-          onChange={(value) => change({ benchmark: value })}
-          faults={faults}
-          options={benchmarks.map(({ name, title, questions }) => ({
-            value: name,
-            text: `${title} (${counted(questions, 'question')})`,
-          }))}
-        />
-        <PoolField draft={draft} change={change} faults={faults} offer={offer} />
-        <PlainFields
-          fields={draft.isSuite ? SUITE_FIELDS : FIELDS}
-          values={draft}
-          empty={empty}
-          onChange={change}
-          faults={faults}
-        />
-      </div>
-      <SuiteChoices draft={draft} change={change} offer={offer} />
-    </fieldset>
-  )
-}
 
 const TITLES: Readonly<Record<string, string>> = {
   temperature: 'Temperature',
@@ -63,27 +17,14 @@ const TITLES: Readonly<Record<string, string>> = {
   maxTokens: 'Most tokens',
 }
 
-const RUN: readonly PlainField<'replicates' | 'suite' | 'seed'>[] = [
-  {
-    path: 'replicates',
-    label: 'Replicates',
-    about: 'how often the benchmark is repeated, each time with its own seeds',
-    empty: '1',
-    numeric: true,
-  },
-  { path: 'suite', label: 'Suite', about: 'evaluations that are reported as one table', empty: 'none' },
-  {
-    path: 'seed',
-    label: 'Seed',
-    about: 'the same seed with the same model draws the same answers; a whole number from 0',
-    empty: '0',
-    numeric: true,
-  },
-]
-
 /** A suite is named beside its benchmarks. */
-function runFields({ isSuite }: FormProps['draft']) {
-  return isSuite ? RUN.filter(({ path }) => path !== 'suite') : RUN
+function runFields({ draft: { isSuite }, offer: { about } }: FormProps): PlainField<'replicates' | 'suite' | 'seed'>[] {
+  const suite = { path: 'suite', label: 'Suite', about: about.suite, empty: 'none' } as const
+  return [
+    { path: 'replicates', label: 'Replicates', about: about.replicates, empty: '1', numeric: true },
+    ...(isSuite ? [] : [suite]),
+    { path: 'seed', label: 'Seed', about: about.seed, empty: '0', numeric: true },
+  ]
 }
 
 interface AdvancedProps extends FormProps {
@@ -109,14 +50,15 @@ export function AdvancedSection({ settings, webhooks, ...parts }: AdvancedProps)
 }
 
 /** How the model is sampled; an empty field takes the benchmark's value, or the paper's. */
-function SamplingSection({ draft, change, faults, offer }: FormProps) {
+function SamplingSection(props: FormProps) {
+  const { draft, change, faults, offer } = props
   const { sampling, reasoning, paper } = draft
   return (
     <fieldset id="sampling">
       <legend>Repeats and sampling</legend>
       <p className="muted">An empty field uses the benchmark’s value, or else the grey one.</p>
       <div className="fields">
-        <PlainFields fields={runFields(draft)} values={draft} onChange={change} faults={faults} />
+        <PlainFields fields={runFields(props)} values={draft} onChange={change} faults={faults} />
         {offer.sampling.map(({ name, about, preset }) => (
           <TextField
             key={name}
@@ -130,17 +72,17 @@ function SamplingSection({ draft, change, faults, offer }: FormProps) {
             faults={faults}
           />
         ))}
-        <StopField draft={draft} change={change} faults={faults} />
+        <StopField {...props} />
       </div>
       <CheckField
-        label="Reasoning model."
-        about={REASONING}
+        label="Reasoning model:"
+        about={offer.about.reasoning}
         checked={reasoning}
         onChange={(on) => change({ reasoning: on })}
       />
       <CheckField
-        label="Vote on answers as they are written,"
-        about={PAPER}
+        label="Paper’s votes:"
+        about={offer.about.paper}
         checked={paper}
         onChange={(on) => change({ paper: on })}
       />
@@ -148,12 +90,12 @@ function SamplingSection({ draft, change, faults, offer }: FormProps) {
   )
 }
 
-function StopField({ draft: { sampling }, change, faults }: Omit<FormProps, 'offer'>) {
+function StopField({ draft: { sampling }, change, faults, offer }: FormProps) {
   return (
     <LinesField
       path="sampling.stop"
       label="Stop sequences"
-      about={'the answer ends before the first of these texts: one a line, at most 4; \\n is a line break'}
+      about={`${offer.about.stop}. Write one a line; \\n is a line break`}
       value={sampling['stop'] ?? ''}
       onChange={(lines) => change({ sampling: { ...sampling, stop: lines } })}
       faults={faults}
@@ -161,33 +103,34 @@ function StopField({ draft: { sampling }, change, faults }: Omit<FormProps, 'off
   )
 }
 
-const REASONING = 'It thinks before it answers, and gets room for both: 32,768 tokens where nothing else is set.'
-const PAPER = 'as the paper does, instead of merging those of equal value (0.5 and 1/2).'
-
 interface Props extends FormProps {
   readonly webhooks: Offer['webhooks']
 }
 
 /** The evaluation's caps, and who is notified of its end. */
 function LimitsSection(props: Props) {
-  const { draft, change } = props
+  const { draft, change, offer } = props
   return (
     <fieldset id="limits">
       <legend>Limits</legend>
-      <p className="muted">At a cap it stops and keeps its samples. You can extend it later.</p>
+      <p className="muted">Caps are {offer.about.caps}.</p>
       <div className="fields">
-        <CapField {...props} cap="calls" about="answers, rankings and scores, without redraws" />
-        <CapField {...props} cap="tokens" about="of prompts and answers together" />
+        <CapField {...props} cap="calls" />
+        <CapField {...props} cap="tokens" />
         <AuditField {...props} />
       </div>
       <UntilField {...props} />
       <CheckField
-        label="Interactive."
-        about="It runs before other work, for at most 512 samples."
+        label="Interactive:"
+        about={offer.about.interactive}
         checked={draft.interactive}
         onChange={(on) => change({ interactive: on })}
       />
       <AheadField {...props} />
+      <div className="fields">
+        <PriorityField {...props} />
+        <FinishByField {...props} />
+      </div>
       <NotifyField {...props} />
     </fieldset>
   )
@@ -195,15 +138,14 @@ function LimitsSection(props: Props) {
 
 interface CapProps extends FormProps {
   readonly cap: 'calls' | 'tokens'
-  readonly about: string
 }
 
-function CapField({ draft: { caps }, change, faults, cap, about }: CapProps) {
+function CapField({ draft: { caps }, change, faults, cap, offer: { about } }: CapProps) {
   return (
     <TextField
       path={`caps.${cap}`}
       label={`Most ${cap}`}
-      about={about}
+      about={about[cap]}
       empty="no cap"
       numeric
       value={caps[cap]}
@@ -213,13 +155,13 @@ function CapField({ draft: { caps }, change, faults, cap, about }: CapProps) {
   )
 }
 
-function AuditField({ draft: { audit }, change, faults }: FormProps) {
+function AuditField({ draft: { audit }, change, faults, offer: { about } }: FormProps) {
   return (
     <TextField
       path="audit"
       label="Audit"
-      about="share of questions that take all samples, such as 0.05, to measure how often stops agree with them"
-      empty="none"
+      about={about.audit}
+      empty="none, such as 0.05"
       numeric
       value={audit}
       onChange={(share) => change({ audit: share })}
@@ -228,26 +170,27 @@ function AuditField({ draft: { audit }, change, faults }: FormProps) {
   )
 }
 
-function AheadField({ draft: { lookahead }, change }: Pick<Props, 'draft' | 'change'>) {
+function AheadField({ draft: { lookahead, pool }, change, offer: { about, pools } }: FormProps) {
+  const isUsual = !pools.some(({ name, hasPrice }) => name === pool && hasPrice)
   return (
     <CheckField
-      label="Draw ahead."
-      about="Idle slots draw samples that questions will probably need. It may end sooner and waste some calls; no verdict changes. Not used with a cap."
-      checked={lookahead !== 'off'}
+      label="Draw ahead:"
+      about={about.lookahead}
+      checked={lookahead === '' ? isUsual : lookahead !== 'off'}
       onChange={(on) => change({ lookahead: on ? 'auto' : 'off' })}
     />
   )
 }
 
 /** Who is notified of the evaluation's end; nothing if the fleet has no webhooks. */
-function NotifyField({ draft: { notify }, change, faults, webhooks }: Props) {
+function NotifyField({ draft: { notify }, change, faults, webhooks, offer: { about } }: Props) {
   if (webhooks.length === 0 && notify === '') return null
   return (
     <div className="fields">
       <SelectField
         path="notify"
         label="Notify when it ends"
-        about="one of the webhooks that your operator registered"
+        about={about.notify}
         value={notify}
         onChange={(name) => change({ notify: name })}
         faults={faults}

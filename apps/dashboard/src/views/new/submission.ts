@@ -7,7 +7,7 @@ import type { Draft, MethodDraft, Submission, UntilFields } from './draft'
  * what is wrong with it.
  */
 export function submissionOf(draft: Draft): Submission {
-  const { methods, reasoning, paper, interactive, lookahead, notify } = draft
+  const { methods, reasoning, paper, interactive, priority, lookahead, finishBy, notify } = draft
   const { stop = '', ...numbers } = draft.sampling
   const stops = textsIn(stop)
   const sampling = { ...numbersIn(numbers), ...(stops.length === 0 ? {} : { stop: stops }) }
@@ -28,16 +28,24 @@ export function submissionOf(draft: Draft): Submission {
     ...(reasoning ? { reasoning } : {}),
     ...(paper ? { paper } : {}),
     ...(interactive ? { interactive } : {}),
-    ...(lookahead === 'off' ? {} : lookahead === 'auto' ? { lookahead } : numbersIn({ lookahead })),
+    ...(priority === 'normal' ? {} : { priority }),
+    ...(lookahead === 'off' || lookahead === 'auto' ? { lookahead } : numbersIn({ lookahead })),
+    ...(finishBy === '' ? {} : { finishBy: instantOf(finishBy) }),
     ...texts({ notify }),
   }
+}
+
+/** A date and time of the browser's zone as an instant; what is none as it was typed. */
+function instantOf(local: string): string {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
 
 function untilOf({ kind, points, baseline, atLeast }: UntilFields): Submission {
   if (kind === '') return {}
   const least = numbersIn({ atLeast })
   if (kind === 'accuracy') return { until: { ...numbersIn({ accuracy: points }), ...least } }
-  const goal = kind === 'best' ? { best: true } : texts({ decided: baseline })
+  const goal = kind === 'best' ? { best: true } : texts({ [kind]: baseline })
   return { until: { ...goal, ...numbersIn({ margin: points }), ...least } }
 }
 
@@ -53,6 +61,14 @@ export function suiteOf(submission: Submission): { readonly count: number; reado
   const { benchmarks, pools, ...rest } = submission
   if (!Array.isArray(benchmarks) || !Array.isArray(pools)) return null
   return { count: benchmarks.length * pools.length, first: { ...rest, benchmark: benchmarks[0], pool: pools[0] } }
+}
+
+/** The most calls of a draft's evaluation on so many questions; its methods share samples. Null while a number is missing. */
+export function mostCalls({ methods, budget, replicates, questions: first }: Draft, questions: number): number | null {
+  const budgets = methods.map((method) => Number(method.budget.trim() === '' ? budget : method.budget))
+  const used = first.trim() === '' ? questions : Math.min(questions, Number(first))
+  const most = used * Number(replicates) * Math.max(...budgets)
+  return Number.isInteger(most) && most > 0 ? most : null
 }
 
 /** Formats a method in its short form, with only the parameters that were given. */
@@ -105,7 +121,7 @@ export function submissionTexts(submission: Submission, target: Target): Submiss
   return [
     {
       title: 'YAML',
-      about: `Save it as ${file}, then run: npx cges evaluate ${file}`,
+      about: `Save it as ${file}, then run: cges evaluate ${file}`,
       text: `${yamlLines(submission).join('\n')}\n`,
     },
     { title: 'curl', about: aboutKey(target, 'For a shell.'), text: curlText(submission, target) },

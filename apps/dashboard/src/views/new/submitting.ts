@@ -92,13 +92,13 @@ const NOTHING: Omit<Foreseen, 'pending'> & { readonly of: string } = { of: '', f
 /**
  * Asks the API to forecast a submission, each time it has changed and settled. The same answer reports its faults,
  * found by the very schema and checks that submission uses. Without a benchmark or a pool it asks nothing. Of a suite
- * it forecasts the first evaluation.
+ * it forecasts the first evaluation; of questions that are not stored yet, nothing.
  */
-export function useForecast(draft: Submission): Foreseen {
-  const asked = suiteOf(draft)?.first ?? draft
-  const submission = JSON.stringify(asked)
-  const missing = REQUIRED.filter((field) => typeof asked[field] === 'string' && asked[field].trim() === '')
-  const isAsked = missing.length === 0
+export function useForecast(draft: Submission, isStored: boolean): Foreseen {
+  const first = suiteOf(draft)?.first ?? draft
+  const submission = JSON.stringify(first)
+  const missing = REQUIRED.filter((field) => typeof first[field] === 'string' && first[field].trim() === '')
+  const isAsked = isStored && missing.length === 0
   const [seen, setSeen] = useState(NOTHING)
   useEffect(() => {
     if (!isAsked) return

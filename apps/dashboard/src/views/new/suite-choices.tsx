@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import type { FormProps, PlainField } from './fields'
 
 /** The fields of a suite beside its first benchmark and pool. */
@@ -12,13 +11,18 @@ export const SUITE_FIELDS: readonly PlainField<'questions' | 'budget' | 'suite'>
 
 interface BenchmarkLinksProps extends Pick<FormProps, 'change'> {
   readonly isSuite: boolean
+  readonly isOwn: boolean
+  readonly onOwn: (isOwn: boolean) => void
 }
 
 /** Other questions, or more of them at once. */
-export function BenchmarkLinks({ isSuite, change }: BenchmarkLinksProps) {
+export function BenchmarkLinks({ isSuite, isOwn, onOwn, change }: BenchmarkLinksProps) {
   return (
     <>
-      <Link href="/benchmarks/new">Use your own questions</Link> ·{' '}
+      <button type="button" className="as-link" aria-expanded={isOwn} onClick={() => onOwn(!isOwn)}>
+        {isOwn ? 'Choose a saved benchmark' : 'Use your own questions'}
+      </button>{' '}
+      ·{' '}
       <button type="button" className="as-link" aria-expanded={isSuite} onClick={() => change({ isSuite: !isSuite })}>
         {isSuite ? 'Back to one benchmark and model' : 'Several benchmarks or models'}
       </button>

@@ -2,6 +2,7 @@ import type { PoolHistory } from '@cges-fleet/core'
 import { preflightNoteWords, preflightWords } from '@cges-fleet/core/preflight-words'
 import { formatRate } from '../../ui/format/numbers'
 import { workerName } from './history'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props {
   readonly crew: PoolHistory['crew']
@@ -12,8 +13,7 @@ const COLUMNS = ['Worker', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engin
 /** The workers of a pool: which is sick, and what each does. */
 export function CrewTable({ crew }: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="wide" tabIndex={0} role="region" aria-label="Table of workers">
+    <ScrollRegion label="Table of workers" className="wide">
       <table id="crew-table" className="cards" data-testid="crew" role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -30,7 +30,7 @@ export function CrewTable({ crew }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

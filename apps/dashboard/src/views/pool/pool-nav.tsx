@@ -15,7 +15,7 @@ export function PoolsNav({ pools, shown, window }: Props) {
   if (pools.length < 2) return null
   return (
     <nav className="signal-nav pools-nav" aria-label="Pools">
-      {pools.map(({ name, workers }) => (
+      {pools.map(({ name, workers, paused }) => (
         <Link
           key={name}
           href={poolAddress(name, window)}
@@ -24,7 +24,7 @@ export function PoolsNav({ pools, shown, window }: Props) {
         >
           {name}{' '}
           <span className="muted">
-            {workers.filter(({ ready }) => ready).length} of {workers.length} ready
+            {paused === null ? `${workers.filter(({ ready }) => ready).length} of ${workers.length} ready` : 'paused'}
           </span>
         </Link>
       ))}

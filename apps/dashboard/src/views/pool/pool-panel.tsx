@@ -1,18 +1,24 @@
 'use client'
 
-import { bindingConstraint, type PoolShares, type PoolView, type PoolWindow, type QueueDepth } from '@cges-fleet/core'
+import { bindingConstraint, type PoolView, type PoolWindow, type QueueDepth } from '@cges-fleet/core'
+import { borrowWords } from '@cges-fleet/core/borrow-words'
 import { counted, inNumber } from '@cges-fleet/core/counted'
 import { priceWords } from '@cges-fleet/core/money-words'
+import { prioritiesWords } from '@cges-fleet/core/priority-words'
 import { preflightWords } from '@cges-fleet/core/preflight-words'
 import { waitWords } from '@cges-fleet/core/wait-words'
 import type { ReactNode } from 'react'
 import { useNow } from '../../live/clock'
 import { seconds } from './history'
+import { PauseControl } from './pause-control'
 import { PoolFigures } from './pool-figures'
 import type { PoolState } from './pool-state'
+import { Queue } from './queue'
+import { Reservations } from './reservations'
 import { EVERY_MS, type ShownPool, usePool } from './use-pool'
 import { formatCount, formatRate } from '../../ui/format/numbers'
-import { formatAge } from '../../ui/format/times'
+import { formatAge, formatInstant } from '../../ui/format/times'
+import { useZone } from '../../ui/preferences/zone-scope'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { NotRefreshed } from '../../ui/shell/keep-fresh'
 
@@ -22,6 +28,8 @@ interface Props {
   readonly initial: Omit<ShownPool, 'failing'>
   /** How far back it may be shown. */
   readonly windows: ReactNode
+  /** Whether the reader may pause it. */
+  readonly operates: boolean
 }
 
 const STALE_MS = 30_000
@@ -30,41 +38,90 @@ const STALE_MS = 30_000
  * One pool: why the reader's own work waits, who uses it, whether there are enough workers, and which of them are
  * faulty.
  */
-export function PoolPanel({ pool, window, initial, windows }: Props) {
-  const shown = usePool(pool.name, window, initial)
+export function PoolPanel({ pool, window, initial, windows, operates }: Props) {
+  const { shown, again } = usePool(pool.name, window, initial)
   const now = useNow(1000)
   const ageMs = now === null ? null : Math.max(0, now - shown.readAt)
-  const { shares, depth } = shown.state
+  const pause = operates ? <PauseControl shares={shown.state.shares} onDone={again} /> : null
   return (
     <article data-testid="pool" className="pool">
       <header className="panel stack">
-        <div className="title-row">
-          <h2>
-            {pool.name} <ProvenanceBadge provenance={pool.provenance} simulated={pool.provenance === 'simulated'} />
-          </h2>
+        <PoolTitle pool={pool} isPaused={shown.state.shares.paused !== null}>
           <PoolFreshness ageMs={ageMs} failing={shown.failing !== null} />
-        </div>
+          {pause}
+        </PoolTitle>
         {shown.failing === null ? null : (
           <NotRefreshed readAt={shown.readAt} everyMs={EVERY_MS} why={shown.failing.why} />
         )}
-        <p className="muted">
-          {pool.model}
-          {pool.revision === null ? '' : `, revision ${pool.revision}`}
-          {pool.maxModelLen === null ? '' : `, a context of ${counted(pool.maxModelLen, 'token')}`}
-          {pool.price === null ? '' : `. It ${priceWords(pool.price)}`}
-          {pool.promise === null ? '' : `. Promises ${preflightWords(pool.promise)}`}
-        </p>
-        <p data-testid="why" className="pool-why">
-          {whyWaiting(shares, depth)}
-        </p>
-        {shares.workers.known > 0 ? null : <p data-testid="no-worker">{noWorkerWords(depth)}</p>}
-        <PoolFacts {...shown.state} />
+        <p className="muted">{promiseWords(pool)}</p>
+        <PoolNow {...shown.state} />
       </header>
+      <Queue
+        queue={shown.state.queue}
+        said={bindingConstraint(shown.state.shares).kind}
+        operates={operates}
+        onDone={again}
+      />
+      <Reservations shares={shown.state.shares} operates={operates} onDone={again} />
       {windows}
       <div className={ageMs !== null && ageMs > STALE_MS ? 'numbers stale' : 'numbers'}>
         <PoolFigures state={shown.state} />
       </div>
     </article>
+  )
+}
+
+interface TitleProps extends Pick<Props, 'pool'> {
+  readonly isPaused: boolean
+  /** What stands beside the name. */
+  readonly children: ReactNode
+}
+
+function PoolTitle({ pool: { name, provenance }, isPaused, children }: TitleProps) {
+  return (
+    <div className="title-row">
+      <h2>
+        {name} <ProvenanceBadge provenance={provenance} simulated={provenance === 'simulated'} />{' '}
+        {isPaused ? (
+          <span className="status status-paused" data-testid="pool-paused">
+            paused
+          </span>
+        ) : null}
+      </h2>
+      <div className="pool-acts">{children}</div>
+    </div>
+  )
+}
+
+/** Describes what a pool serves and costs. */
+function promiseWords({ model, revision, maxModelLen, price, promise }: Props['pool']): string {
+  return [
+    model,
+    revision === null ? '' : `, revision ${revision}`,
+    maxModelLen === null ? '' : `, a context of ${counted(maxModelLen, 'token')}`,
+    price === null ? '' : `. It ${priceWords(price)}`,
+    promise === null ? '' : `. Promises ${preflightWords(promise)}`,
+  ].join('')
+}
+
+/** Why the reader's own work waits, and a pool's current figures. */
+function PoolNow(state: PoolState) {
+  const { shares, depth } = state
+  const zone = useZone()
+  const priorities = prioritiesWords(shares.own.priorities)
+  const borrowed = shares.paused === null ? borrowWords(shares) : null
+  return (
+    <>
+      <p data-testid="why" className="pool-why">
+        {waitWords(bindingConstraint(shares), (instant) => formatInstant(instant, zone))}
+      </p>
+      {borrowed === null ? null : <p data-testid="borrowed">{borrowed}</p>}
+      {priorities === null ? null : <p data-testid="priorities">{priorities}</p>}
+      {shares.workers.known > 0 || shares.paused !== null ? null : (
+        <p data-testid="no-worker">{noWorkerWords(depth)}</p>
+      )}
+      <PoolFacts {...state} />
+    </>
   )
 }
 
@@ -133,12 +190,7 @@ function Fact({
 export function noWorkerWords(depth: QueueDepth | null): string {
   if (depth === null) return 'Scaled to zero: no worker is here, and the queue cannot be read.'
   if (depth.demand === 0) return 'Scaled to zero: no worker, and no work. The next evaluation requests a worker.'
-  if (depth.depth === 0 && !depth.paused)
+  if (depth.depth === 0)
     return `Scaled to zero: no worker is here. ${counted(depth.demand, 'sample')} ${inNumber(depth.demand, 'is', 'are')} wanted, and caps or team limits allow none of them now.`
-  return `${counted(depth.paused ? depth.demand : depth.depth, 'sample')} could run, so an autoscaler starts a worker. Without one, start a worker with POOL set to this pool’s name.`
-}
-
-/** Explains in a sentence why the reader's own work waits in a pool, or that it does not. */
-function whyWaiting(shares: PoolShares, depth: QueueDepth | null): string {
-  return waitWords(bindingConstraint(shares, { paused: depth?.paused === true }))
+  return `${counted(depth.depth, 'sample')} could run, so an autoscaler starts a worker. Without one, start a worker with POOL set to this pool’s name.`
 }

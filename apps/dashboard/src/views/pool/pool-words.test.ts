@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { heartbeatWords } from './crew-table'
 import { seconds } from './history'
 import { noWorkerWords } from './pool-panel'
+import { nextWords } from './queue'
 
 it('says how late a heartbeat is in words, not in a colour alone', () => {
   expect(heartbeatWords(9_900)).toEqual({ tone: '', text: '10 s ago' })
@@ -16,6 +17,11 @@ it('tells a pool without workers from one that has nothing to do', () => {
   expect(noWorkerWords({ ...limited, depth: 800 })).toContain('800 samples could run')
   expect(noWorkerWords(limited)).toContain('1,200 samples are wanted, and caps or team limits allow none')
   expect(noWorkerWords(null)).toContain('cannot be read')
+})
+
+it('says about when the next sample starts, and nothing where that is not known', () => {
+  const words = [0.4, 11.6, 150, null].map((startsInSeconds) => nextWords({ startsInSeconds }))
+  expect(words).toEqual(['now', 'in about 12 s', 'in about 2 min 30 s', '—'])
 })
 
 it('writes waits from milliseconds to hours, and what is not known as such', () => {

@@ -11,8 +11,8 @@ export function ShareBullets({ shares }: { readonly shares: readonly SharesOver[
     <section className="panel" aria-labelledby="share-title" data-testid="bullets">
       <h2 id="share-title">Fair share</h2>
       <p className="bullet-about">
-        Samples in flight by team. The mark is the share that a team’s weight gives it. Unused share goes to other
-        teams.
+        Samples in flight by team. The mark is the share that a team’s weight gives it, or its reservation if that is
+        more. Unused share goes to other teams.
       </p>
       <div className="bullet-groups">
         {shares.map((one) => (
@@ -94,7 +94,7 @@ function drawBullets(teams: SharesOver['teams'], width: number) {
   })
 }
 
-const COLUMNS = ['Team', 'Weight', 'Entitled to', 'Has now', 'In flight', 'Queued', 'Evaluations']
+const COLUMNS = ['Team', 'Weight', 'Reserved', 'Entitled to', 'Has now', 'In flight', 'Queued', 'Evaluations']
 
 /** Each team's share of a pool against the share its weight entitles it to. */
 export function SharesTable({ teams }: { readonly teams: readonly PoolShare[] }) {
@@ -111,13 +111,14 @@ export function SharesTable({ teams }: { readonly teams: readonly PoolShare[] })
           </tr>
         </thead>
         <tbody>
-          {teams.map(({ team, own, weight, entitlement, share, active, waiting, evaluations }) => (
+          {teams.map(({ team, own, weight, reserved, entitlement, share, active, waiting, evaluations }) => (
             <tr key={team ?? ''}>
               <th scope="row">
                 {team ?? 'other teams'}
                 {own ? <span className="muted"> yours</span> : null}
               </th>
               <td className="number">{weight}</td>
+              <td className="number">{reserved === 0 ? '—' : formatCount(reserved)}</td>
               <td className="number">{formatShare(entitlement)}</td>
               <td className="number">{share === null ? '—' : formatShare(share)}</td>
               <td className="number">{formatCount(active)}</td>

@@ -2,6 +2,7 @@ import type { QuestionRow, QuestionView } from '@cges-fleet/core'
 import Link from 'next/link'
 import { Fragment } from 'react'
 import { mirrored, questionAddress, type Selection } from '../../addresses/questions'
+import { formatShare } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import type { NamedReport } from '../../ui/methods/names'
 
@@ -37,13 +38,15 @@ export function VerdictMark({ correct }: { readonly correct: boolean | null }) {
   )
 }
 
-/** The posterior mass a method left to unseen answers, if it has such a posterior. */
+const LEAST_SHOWN = 0.001
+
+/** The posterior mass a method left to unseen answers, if it has such a posterior and it is worth a word. */
 export function OtherScore({ of }: { readonly of: number | null }) {
-  if (of === null) return null
+  if (of === null || of < LEAST_SHOWN) return null
   return (
-    <span className="muted" data-other title="posterior probability of all answers not seen yet">
+    <span className="muted" data-other title="probability that the right answer was not seen yet">
       {' '}
-      OTHER {of.toFixed(3)}
+      unseen {formatShare(of)}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { QuestionSample } from '@cges-fleet/core'
 import { getSampleText } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import { countedOf, inNumber } from '@cges-fleet/core/counted'
+import { textsDeletedWords } from '@cges-fleet/core/texts-deleted-words'
 import { useSearchParams } from 'next/navigation'
 import { lazy, Suspense } from 'react'
 import type { SampleAddress } from '../../addresses/questions'
@@ -21,12 +22,14 @@ interface Props {
   readonly sample: QuestionSample
   readonly at: SampleAddress
   readonly withheld: boolean
+  /** When texts of this evaluation were deleted; null if none were. */
+  readonly textsDeletedAt: string | null
   /** The samples that have a text, by their indices. */
   readonly texts: readonly number[]
 }
 
 /** Everything of one sample: what was written, how it was read, token by token, and every attempt at it. */
-export function SampleDetails({ sample, at, withheld, texts }: Props) {
+export function SampleDetails({ sample, at, withheld, textsDeletedAt, texts }: Props) {
   return (
     <div className="sample-details" data-testid="sample-details">
       <p>
@@ -44,7 +47,7 @@ export function SampleDetails({ sample, at, withheld, texts }: Props) {
       {withheld ? (
         <p className="muted">Its text is not shown: the benchmark is gated.</p>
       ) : (
-        <Texts sample={sample} at={at} texts={texts} />
+        <Texts {...{ sample, at, textsDeletedAt, texts }} />
       )}
       {sample.tokens ? (
         <section>
@@ -57,13 +60,11 @@ export function SampleDetails({ sample, at, withheld, texts }: Props) {
   )
 }
 
-function Texts({ sample, at, texts }: Omit<Props, 'withheld'>) {
+function Texts({ sample, at, textsDeletedAt, texts }: Omit<Props, 'withheld'>) {
   if (!sample.text) {
     return (
       <p className="muted" data-testid="no-text">
-        {sample.state === 'read'
-          ? 'This sample has no text: its log had none, the model wrote nothing, or it was deleted.'
-          : 'There is no text yet.'}
+        {sample.state === 'read' ? noTextWords(textsDeletedAt) : 'There is no text yet.'}
       </p>
     )
   }
@@ -74,6 +75,12 @@ function Texts({ sample, at, texts }: Omit<Props, 'withheld'>) {
       <DiffChoice at={at} texts={texts} />
     </>
   )
+}
+
+function noTextWords(deletedAt: string | null): string {
+  return deletedAt === null
+    ? 'This sample has no text: its log had none, or the model wrote nothing.'
+    : textsDeletedWords(deletedAt)
 }
 
 function Signals({ sample: { signals } }: Pick<Props, 'sample'>) {

@@ -1,6 +1,7 @@
 'use client'
 
 import type { QuestionAnswer, QuestionSample, QuestionView } from '@cges-fleet/core'
+import { textsDeletedWords } from '@cges-fleet/core/texts-deleted-words'
 import type { ConfidenceSignal } from '@cges-fleet/methods'
 import { useState } from 'react'
 import type { SampleAddress } from '../../addresses/questions'
@@ -45,7 +46,7 @@ export function SamplesPanel({ chosen, signal, ...props }: Props) {
       </div>
       <p className="muted">
         {verdict === undefined ? `${chosen.name} has no verdict here.` : usedWords(chosen.name, used)}{' '}
-        {view.samples.length === 0 ? 'No sample yet.' : 'Open one for what the model wrote.'}
+        {view.samples.length === 0 ? 'No sample yet.' : openWords(view.textsDeletedAt)}
       </p>
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of samples">
         <table id="samples-table" className="samples" data-testid="samples">
@@ -67,6 +68,10 @@ export function SamplesPanel({ chosen, signal, ...props }: Props) {
   )
 }
 
+function openWords(textsDeletedAt: string | null): string {
+  return textsDeletedAt === null ? 'Open one for what the model wrote.' : textsDeletedWords(textsDeletedAt)
+}
+
 function usedWords(name: string, used: number): string {
   return `${name} used the first ${used}. Samples it did not use are faint.`
 }
@@ -78,7 +83,7 @@ interface GroupProps extends Omit<Props, 'chosen'> {
 }
 
 function SampleGroup({ group: { title, samples }, used, signal, id, view, examples, open, onOpen }: GroupProps) {
-  const { position, replicate, withheld, answers } = view
+  const { position, replicate, withheld, textsDeletedAt, answers } = view
   const texts = view.samples.filter(({ text }) => text).map(({ index }) => index)
   return (
     <tbody>
@@ -100,6 +105,7 @@ function SampleGroup({ group: { title, samples }, used, signal, id, view, exampl
           onOpen={onOpen}
           at={{ id, position, replicate, index: sample.index, examples: examples === '1' ? '1' : undefined }}
           withheld={withheld}
+          textsDeletedAt={textsDeletedAt}
           texts={texts}
         />
       ))}
@@ -136,11 +142,12 @@ interface SampleRowsProps {
   readonly onOpen: (index: number | null) => void
   readonly at: SampleAddress
   readonly withheld: boolean
+  readonly textsDeletedAt: string | null
   readonly texts: readonly number[]
 }
 
 /** One sample and, once it is opened, all its details below. */
-function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withheld, texts }: SampleRowsProps) {
+function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, ...shown }: SampleRowsProps) {
   const { index, finishReason, completionTokens, totalMs, attempts } = sample
   return (
     <>
@@ -170,7 +177,7 @@ function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withhe
       {isOpen ? (
         <tr className="opened">
           <td colSpan={7}>
-            <SampleDetails sample={sample} at={at} withheld={withheld} texts={texts} />
+            <SampleDetails sample={sample} at={at} {...shown} />
           </td>
         </tr>
       ) : null}

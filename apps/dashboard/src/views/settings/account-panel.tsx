@@ -88,7 +88,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'evaluations:manage': 'Rename, archive and delete evaluations of others in the team',
   'benchmarks:write': 'Import benchmarks',
   'keys:read': 'See the team’s keys, without their secrets',
-  'pools:operate': 'Set what a pool promises, and empty it',
+  'pools:operate': 'Pause pools and set their prices; see which team uses them',
   'keys:manage': 'Make and revoke the team’s keys',
   'teams:manage': 'Make teams, and change the limits of any',
   'audit:read': 'Read the log of keys, teams and refused access',

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/browser'
 import { SubmitButton } from '../../ui/shell/submit-button'
+import { ColumnHeads } from '../../ui/table/column-heads'
 import { RoleChoice, TeamChoice } from './new-key-form'
 
 interface Props {
@@ -56,11 +57,7 @@ function GroupTable({ roles, remove }: TableProps) {
       <table>
         <thead>
           <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
+            <ColumnHeads columns={COLUMNS} />
             {remove === null ? null : (
               <th scope="col">
                 <span className="sr-only">Remove</span>

@@ -8,6 +8,7 @@ import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
 import { formatInstant } from '../../ui/format/times'
 import { useZone } from '../../ui/preferences/zone-scope'
+import { ColumnHeads } from '../../ui/table/column-heads'
 import { CopyTable } from '../../ui/table/copy-table'
 import type { TableText } from '../../ui/table/table-text'
 import { MadeKey, NewKeyForm } from './new-key-form'
@@ -87,11 +88,7 @@ export function KeysTable({ keys, own, change }: KeysTableProps) {
       <table data-testid="keys">
         <thead>
           <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
+            <ColumnHeads columns={COLUMNS} />
             {change === null ? null : (
               <th scope="col">
                 <span className="sr-only">Rotate or revoke</span>

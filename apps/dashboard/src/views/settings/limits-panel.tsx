@@ -3,6 +3,7 @@ import { moneyWords } from '@cges-fleet/core/money-words'
 import type { AccountsView, TeamView } from '@cges-fleet/core'
 import { exportAccounts } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
+import Link from 'next/link'
 import { formatCount, formatGpuHours, formatShare, formatSize } from '../../ui/format/numbers'
 import { TextTable } from '../../ui/table/text-table'
 
@@ -44,26 +45,50 @@ export function LimitsPanel({ team, used }: Props) {
             </div>
           )
         })}
-        {KEEP_TITLES.map(([kept, title]) => (
-          <div key={kept}>
-            <dt>{title}</dt>
-            <dd>
-              {team.keep[kept] === null ? (
-                <span className="muted">kept</span>
-              ) : (
-                `deleted after ${counted(team.keep[kept], 'day')}`
-              )}
-            </dd>
-          </div>
-        ))}
+        <Kept team={team} />
       </dl>
     </section>
+  )
+}
+
+/** How long a team keeps what it has. */
+function Kept({ team }: Pick<Props, 'team'>) {
+  return (
+    <>
+      {KEEP_TITLES.map(([kept, title]) => (
+        <div key={kept}>
+          <dt>{title}</dt>
+          <dd>
+            {team.keep[kept] === null ? (
+              <span className="muted">kept</span>
+            ) : (
+              `deleted after ${counted(team.keep[kept], 'day')}`
+            )}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>
+          <Link href="/settings/gateway" prefetch={false}>
+            Requests to the gateway
+          </Link>
+        </dt>
+        <dd>
+          {team.gateway.keepDays === null ? (
+            <span className="muted">not kept</span>
+          ) : (
+            `figures deleted after ${counted(team.gateway.keepDays, 'day')}`
+          )}
+        </dd>
+      </div>
+    </>
   )
 }
 
 const KEEP_TITLES = [
   ['finishedDays', 'Ended evaluations'],
   ['archivedDays', 'Archived evaluations'],
+  ['textsDays', 'Texts of ended evaluations'],
 ] as const
 
 interface LimitProps {

@@ -16,6 +16,7 @@ const TOPICS: Readonly<Record<AuditTopic, string>> = {
   session: 'sign-ins',
   share: 'share links',
   team: 'teams',
+  webhook: 'webhooks',
 }
 
 /** Returns the topic of a query's word; undefined for any other word. */

@@ -8,8 +8,10 @@ import Link from 'next/link'
 import { LogFilter, type LogChoice } from './log-filter'
 import { formatInstant } from '../../ui/format/times'
 import { useZone } from '../../ui/preferences/zone-scope'
+import { ColumnHeads } from '../../ui/table/column-heads'
 import { CopyTable } from '../../ui/table/copy-table'
 import type { TableText } from '../../ui/table/table-text'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 const COLUMNS = ['When', 'What', 'To', 'Team']
 
@@ -30,16 +32,11 @@ export function LogPanel({ entries, next, isFirst, choice }: Props) {
       ) : (
         <CopyTable title="Log" read={() => logTable(entries, zone)} />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="wide" tabIndex={0} role="region" aria-label="Log">
+      <ScrollRegion label="Log" className="wide">
         <table data-testid="audit">
           <thead>
             <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
+              <ColumnHeads columns={COLUMNS} />
             </tr>
           </thead>
           <tbody>
@@ -48,7 +45,7 @@ export function LogPanel({ entries, next, isFirst, choice }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <nav className="pages" aria-label="Pages">
         {isFirst ? null : <Link href={addressOf(choice)}>← Latest</Link>}
         {next === null ? null : <Link href={addressOf({ ...choice, cursor: next })}>Older →</Link>}

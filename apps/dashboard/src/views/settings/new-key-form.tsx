@@ -4,7 +4,9 @@ import { type Role, type Scope, scopesOf } from '@cges-fleet/core'
 import { createKey } from '@cges-fleet/core/addresses'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/browser'
+import { useStored } from '../../ui/preferences/stored'
 import { Copyable } from '../../ui/shell/copying'
+import { ENDS } from '../../ui/shell/ends'
 import { SubmitButton } from '../../ui/shell/submit-button'
 
 const TITLES: Readonly<Record<Role, string>> = {
@@ -60,12 +62,18 @@ export function NewKeyForm({ roles, teams, onMade }: Props) {
   )
 }
 
-/** A team to choose, the reader's own first. */
+/** Under which name this tab keeps the team that was created last. */
+export const NEW_TEAM = 'new-team'
+
+/** A team to choose: the one just created, else the reader's own. */
 export function TeamChoice({ of: teams }: { readonly of: readonly string[] }) {
+  const created = useStored(NEW_TEAM, 'sessionStorage')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const team = chosen ?? teams.find((one) => one === created) ?? teams[0]
   return (
     <label>
       In team
-      <select name="team" defaultValue={teams[0]}>
+      <select name="team" value={team} onChange={({ target }) => setChosen(target.value)}>
         {teams.map((team) => (
           <option key={team}>{team}</option>
         ))}
@@ -75,20 +83,21 @@ export function TeamChoice({ of: teams }: { readonly of: readonly string[] }) {
 }
 
 interface RoleChoiceProps {
+  readonly label?: string
   readonly of: readonly Role[]
   readonly value: Role
   readonly onChange: (role: Role) => void
 }
 
 /** A role to choose, with what it may do. */
-export function RoleChoice({ of: roles, value, onChange }: RoleChoiceProps) {
+export function RoleChoice({ label = 'Role', of: roles, value, onChange }: RoleChoiceProps) {
   const choose = (chosen: string) => {
     const role = roles.find((one) => one === chosen)
     if (role !== undefined) onChange(role)
   }
   return (
     <label>
-      Role
+      {label}
       <select name="role" value={value} onChange={(event) => choose(event.currentTarget.value)}>
         {roles.map((role) => (
           <option key={role} value={role}>
@@ -99,13 +108,6 @@ export function RoleChoice({ of: roles, value, onChange }: RoleChoiceProps) {
     </label>
   )
 }
-
-const ENDS: readonly (readonly [days: number, title: string])[] = [
-  [7, 'in a week'],
-  [30, 'in 30 days'],
-  [90, 'in 90 days'],
-  [365, 'in a year'],
-]
 
 /** When a key ends, and which of its role's rights it has. */
 export function KeyLimits({ scopes, never = 'never' }: { readonly scopes: readonly Scope[]; readonly never?: string }) {

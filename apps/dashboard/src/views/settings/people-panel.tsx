@@ -7,6 +7,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
+import { ColumnHeads } from '../../ui/table/column-heads'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props extends PeoplePage {
   /** Whether the reader may end people. */
@@ -33,8 +35,7 @@ export function PeoplePanel({ people, next, ends }: Props) {
           {failure}
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="wide" tabIndex={0} role="region" aria-label="People">
+      <ScrollRegion label="People" className="wide">
         <table>
           <Head ends={ends} />
           <tbody>
@@ -43,7 +44,7 @@ export function PeoplePanel({ people, next, ends }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <nav className="pages" aria-label="Pages">
         {next === null ? null : <Link href={`/settings/people?after=${encodeURIComponent(next)}`}>More →</Link>}
       </nav>
@@ -55,11 +56,7 @@ function Head({ ends }: Pick<Props, 'ends'>) {
   return (
     <thead>
       <tr>
-        {COLUMNS.map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
-        ))}
+        <ColumnHeads columns={COLUMNS} />
         {ends ? (
           <th scope="col">
             <span className="sr-only">End</span>

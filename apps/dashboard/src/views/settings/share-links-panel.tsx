@@ -1,24 +1,18 @@
 'use client'
 
 import type { ShareLinkView } from '@cges-fleet/core'
-import { revokeShareLink } from '@cges-fleet/core/addresses'
 import { counted } from '@cges-fleet/core/counted'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { compareAddress, suiteAddress } from '../../addresses/comparisons'
-import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
+import { ShareControls } from '../../ui/shell/share-controls'
+import { CardHeads } from '../../ui/table/column-heads'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 /** A team's share links that work, each with a button that ends it. */
 export function ShareLinksPanel({ links }: { readonly links: readonly ShareLinkView[] }) {
   const { refresh } = useRouter()
-  const [failure, setFailure] = useState<string | null>(null)
-  const revoke = async (link: string) => {
-    const asked = await ask(revokeShareLink, { path: { link } })
-    setFailure(asked.ok ? null : asked.why)
-    refresh()
-  }
   return (
     <section className="panel">
       <h2>Share links</h2>
@@ -27,37 +21,23 @@ export function ShareLinksPanel({ links }: { readonly links: readonly ShareLinkV
           ? 'No active links. Make one with Share on the page of an evaluation, a suite or a comparison.'
           : 'Anyone with one of these links sees what it shows, without a key.'}
       </p>
-      {links.length === 0 ? null : <LinksTable links={links} revoke={revoke} />}
-      {failure === null ? null : (
-        <p role="alert" className="bad">
-          {failure}
-        </p>
-      )}
+      {links.length === 0 ? null : <LinksTable links={links} onChange={refresh} />}
     </section>
   )
 }
 
 interface TableProps {
   readonly links: readonly ShareLinkView[]
-  readonly revoke: (link: string) => Promise<void>
+  readonly onChange: () => void
 }
 
-const COLUMNS = ['Shows', 'Made by', 'Made', 'Expires', 'Revoke']
+const COLUMNS = ['Shows', 'Made by', 'Made', 'Expires', 'Change']
 
-function LinksTable({ links, revoke }: TableProps) {
+function LinksTable({ links, onChange }: TableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="wide" tabIndex={0} role="region" aria-label="Share links">
+    <ScrollRegion label="Share links" className="wide">
       <table className="cards" data-testid="share-links" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" role="columnheader">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <CardHeads columns={COLUMNS} />
         <tbody role="rowgroup">
           {links.map((link) => (
             <tr key={link.id} role="row">
@@ -74,37 +54,47 @@ function LinksTable({ links, revoke }: TableProps) {
                 <Instant at={link.expiresAt} />
               </td>
               <td role="cell" className="number">
-                <button type="button" onClick={() => void revoke(link.id)}>
-                  Revoke
-                </button>
+                <ShareControls link={link.id} name={shownName(link)} onChange={onChange} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 
+function shownName({ target, names }: ShareLinkView): string {
+  switch (target.kind) {
+    case 'evaluation':
+      return names[0] ?? 'a deleted evaluation'
+    case 'suite':
+      return `suite ${target.suite}`
+    case 'comparison':
+      return target.name ?? `comparison of ${counted(target.evaluations.length, 'evaluation')}`
+  }
+}
+
 /** What a link shows, and where the team finds it. */
-function Shown({ of: { target, names } }: { readonly of: ShareLinkView }) {
+function Shown({ of: link }: { readonly of: ShareLinkView }) {
+  const { target } = link
   switch (target.kind) {
     case 'evaluation':
       return (
         <Link href={`/evaluations/${encodeURIComponent(target.evaluation)}`} prefetch={false}>
-          {names[0] ?? 'a deleted evaluation'}
+          {shownName(link)}
         </Link>
       )
     case 'suite':
       return (
         <Link href={suiteAddress({ suite: target.suite })} prefetch={false}>
-          suite {target.suite}
+          {shownName(link)}
         </Link>
       )
     case 'comparison':
       return (
         <Link href={compareAddress({ evaluations: target.evaluations.join(',') })} prefetch={false}>
-          {target.name ?? `comparison of ${counted(target.evaluations.length, 'evaluation')}`}
+          {shownName(link)}
         </Link>
       )
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { KeyView, TeamView } from '@cges-fleet/core'
-import { changeTeam, createTeam } from '@cges-fleet/core/addresses'
+import { changeTeam } from '@cges-fleet/core/addresses'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
@@ -10,10 +10,15 @@ import { useZone } from '../../ui/preferences/zone-scope'
 import { TextTable } from '../../ui/table/text-table'
 import { keysTable } from './keys-panel'
 import { LIMIT_TITLES } from './limits-panel'
+import { NewTeamForm, type Notice, NoticeLine } from './new-team-form'
 import { SubmitButton } from '../../ui/shell/submit-button'
 
+interface TeamsProps extends Omit<Parameters<typeof NewTeamForm>[0], 'onMade'> {
+  readonly teams: readonly TeamView[]
+}
+
 /** Every team's weight and limits, editable by those who administer teams. */
-export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
+export function TeamsPanel({ teams, ...rest }: TeamsProps) {
   const { refresh } = useRouter()
   return (
     <section className="panel" data-testid="teams">
@@ -21,67 +26,11 @@ export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
       <p className="muted">
         A team’s share of a pool is its weight among the teams that have work there. Leave a field empty for no limit.
       </p>
-      <NewTeamForm onMade={refresh} />
+      <NewTeamForm {...rest} onMade={refresh} />
       {teams.map((team) => (
         <TeamForm key={team.name} team={team} onSaved={refresh} />
       ))}
     </section>
-  )
-}
-
-/** The limits that a new team gets at once; its own form, which then appears, has all. */
-const FIRST_LIMITS = LIMIT_TITLES.filter(([limit]) => limit === 'tokensPerDay' || limit === 'gpuSecondsPerMonth')
-
-/** Creates a team. */
-function NewTeamForm({ onMade }: { readonly onMade: () => void }) {
-  const [notice, setNotice] = useState<Notice>(null)
-  const make = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const entered = new FormData(form)
-    const name = entered.get('name')
-    if (typeof name !== 'string') return
-    const written = (limit: Limit) => [limit, entered.get(limit) === '' ? null : Number(entered.get(limit))] as const
-    const limits = Object.fromEntries(FIRST_LIMITS.map(([limit]) => written(limit)))
-    const reply = await ask(createTeam, { body: { name, weight: Number(entered.get('weight')), limits } })
-    setNotice(
-      reply.ok
-        ? { bad: false, text: `Created ${name}. Next: make a key for it under Keys.` }
-        : { bad: true, text: reply.why },
-    )
-    if (reply.ok) form.reset()
-    onMade()
-  }
-  return (
-    <form className="team" method="post" aria-label="New team" onSubmit={(event) => void make(event)}>
-      <label>
-        New team
-        <input name="name" required pattern="[a-z0-9][a-z0-9\-]{0,39}" title="1 to 40 of a-z, 0-9 and -" />
-      </label>
-      <label>
-        Weight
-        <input name="weight" type="number" min="0" max="1000" step="any" required defaultValue={1} />
-      </label>
-      {FIRST_LIMITS.map(([limit, title]) => (
-        <label key={limit}>
-          {title}
-          <input name={limit} type="number" min="1" placeholder="no limit" />
-        </label>
-      ))}
-      <SubmitButton>Create team</SubmitButton>
-      <NoticeLine of={notice} />
-    </form>
-  )
-}
-
-type Notice = { readonly bad: boolean; readonly text: string } | null
-
-function NoticeLine({ of: notice }: { readonly of: Notice }) {
-  if (notice === null) return null
-  return (
-    <p role={notice.bad ? 'alert' : 'status'} className={notice.bad ? 'bad' : 'muted'}>
-      {notice.text}
-    </p>
   )
 }
 
@@ -141,13 +90,41 @@ function LimitFields({ team }: Pick<Props, 'team'>) {
           <input name={kept} type="number" min="1" placeholder="for ever" defaultValue={team.keep[kept] ?? ''} />
         </label>
       ))}
+      <GatewayFields of={team.gateway} />
     </>
   )
 }
 
+/** What is kept of the team's requests to the gateway. */
+function GatewayFields({ of: { keepDays, auditShare } }: { readonly of: TeamView['gateway'] }) {
+  return (
+    <>
+      <label>
+        Keep figures of gateway requests, in days
+        <input name="keepDays" type="number" min="1" max="400" placeholder="not kept" defaultValue={keepDays ?? ''} />
+      </label>
+      <label>
+        Share of them to audit, in %
+        <input
+          name="auditShare"
+          type="number"
+          min="0"
+          max="100"
+          step="any"
+          required
+          defaultValue={percentOf(auditShare)}
+        />
+      </label>
+    </>
+  )
+}
+
+const percentOf = (share: number) => Number((100 * share).toFixed(6))
+
 const KEEP_TITLES = [
   ['finishedDays', 'Delete evaluations this many days after they end'],
   ['archivedDays', 'Delete evaluations this many days after they are archived'],
+  ['textsDays', 'Delete only their texts this many days after they end'],
 ] as const
 
 type Limit = keyof TeamView['limits']
@@ -164,7 +141,10 @@ function changeIn(form: FormData) {
     return [limit, limit === 'storedBytes' ? Math.round(Number(written) * GIB) : Number(written)]
   })
   const keep = KEEP_TITLES.map(([kept]) => [kept, form.get(kept) === '' ? null : Number(form.get(kept))])
-  return { weight: Number(form.get('weight')), limits: Object.fromEntries(limits), keep: Object.fromEntries(keep) }
+  const days = form.get('keepDays')
+  const gateway = { keepDays: days === '' ? null : Number(days), auditShare: Number(form.get('auditShare')) / 100 }
+  const weight = Number(form.get('weight'))
+  return { weight, limits: Object.fromEntries(limits), keep: Object.fromEntries(keep), gateway }
 }
 
 /** Who acts for the team: the holders of active keys. */

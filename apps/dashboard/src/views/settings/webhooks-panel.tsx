@@ -23,7 +23,8 @@ export function WebhooksPanel({ webhooks }: WebhookList) {
           </p>
           <WebhooksTable webhooks={webhooks} />
           <p className="muted">
-            A test is one signed message of the type <code>webhook.test</code>. It is not repeated if it fails.
+            A test is one message of the type <code>webhook.test</code>, or one sentence where the format is Slack. It
+            is not repeated if it fails.
           </p>
         </>
       )}

@@ -6,6 +6,8 @@ import { webhookTestWords } from '@cges-fleet/core/webhook-words'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/browser'
 import { Instant } from '../../ui/format/instant'
+import { CardHeads } from '../../ui/table/column-heads'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 const COLUMNS = ['Name', 'Host', 'Last test', 'Test']
 
@@ -14,25 +16,16 @@ export function WebhooksTable(initial: WebhookList) {
   const { webhooks, failure, send } = useTests(initial.webhooks)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="wide" tabIndex={0} role="region" aria-label="Webhooks">
+      <ScrollRegion label="Webhooks" className="wide">
         <table className="cards" role="table">
-          <thead role="rowgroup">
-            <tr role="row">
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" role="columnheader">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <CardHeads columns={COLUMNS} />
           <tbody role="rowgroup">
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.name} of={webhook} send={send} />
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {failure === null ? null : (
         <p role="alert" className="bad">
           {failure}

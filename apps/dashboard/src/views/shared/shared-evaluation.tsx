@@ -39,6 +39,9 @@ export function SharedEvaluation({ view: read, statistics }: Props) {
             </span>
           </div>
         </div>
+        {view.status === 'paused' ? (
+          <p data-testid="shared-paused">Paused. These figures stay as they are until its team resumes it.</p>
+        ) : null}
         <Notes view={view} readings={statistics?.samples.readings ?? null} />
       </header>
       <div className="numbers">

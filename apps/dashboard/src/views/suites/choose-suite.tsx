@@ -5,6 +5,7 @@ import { suiteAddress } from '../../addresses/comparisons'
 import { fetchSuites } from '../../api/reads'
 import { Instant } from '../../ui/format/instant'
 import { ProblemPanel } from '../../ui/shell/problem-panel'
+import { CardHeads } from '../../ui/table/column-heads'
 
 /** The index of suites, a page at a time; explains what a suite is if there is none. */
 export async function ChooseSuite({ after }: { readonly after: string | undefined }) {
@@ -41,15 +42,7 @@ function Suites({ of }: { readonly of: readonly SuiteRow[] }) {
   return (
     <div className="scroll">
       <table className="cards" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" role="columnheader">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <CardHeads columns={COLUMNS} />
         <tbody role="rowgroup">
           {of.map(({ suite, benchmarks, pools, evaluations, statuses, newestAt }) => (
             <tr key={suite} role="row">

@@ -2,7 +2,7 @@ import type { ComparedPair } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
 import { whyNotCompared } from './suite-figures'
 import { nameComparison } from '../compare/comparison'
-import { comparison, evaluation, untold } from '../compare/comparison-fixture'
+import { comparison, evaluation, withoutTokens } from '../compare/comparison-fixture'
 import { suiteMatrixOf, suiteTableOf } from './suite-rows'
 import { suiteText } from './suite-text'
 
@@ -140,9 +140,9 @@ describe('a suite’s table', () => {
   test('has no column of tokens where none are known, and no average where those of one column are not', () => {
     const [x, y] = whole.evaluations
     if (x === undefined || y === undefined) throw new Error('no evaluations')
-    const none = nameComparison({ ...whole, evaluations: [untold(x), untold(y)] })
+    const none = nameComparison({ ...whole, evaluations: [withoutTokens(x), withoutTokens(y)] })
     expect(suiteText(none, suiteMatrixOf(none, null)).columns.some((name) => name.includes('Tokens'))).toBe(false)
-    const one = suiteTableOf(nameComparison({ ...whole, evaluations: [x, untold(y)] }), null)
+    const one = suiteTableOf(nameComparison({ ...whole, evaluations: [x, withoutTokens(y)] }), null)
     expect(one.rows.map(({ average }) => average?.tokens)).toEqual([null, null])
   })
   test('withholds averages while a column is not final, and where one counts twice', () => {

@@ -12,6 +12,7 @@ import { formatCalls, formatInterval } from '../../ui/format/numbers'
 import { Marker } from '../../ui/methods/marker'
 import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import type { LetteredEvaluation } from '../compare/comparison'
+import { ScrollRegion } from '../../ui/table/scroll-region'
 
 interface Props {
   readonly matrix: SuiteMatrix
@@ -23,8 +24,7 @@ interface Props {
 export function SuiteTable({ matrix: { columns, sections }, isAwaited }: Props) {
   const only = sections.length === 1 ? sections[0] : undefined
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="scroll-sideways" tabIndex={0} role="region" aria-label="The suite’s table">
+    <ScrollRegion label="The suite’s table">
       <table className="suite" data-testid="suite">
         <SuiteHead columns={columns} only={only} />
         {sections.map((section) => (
@@ -34,7 +34,7 @@ export function SuiteTable({ matrix: { columns, sections }, isAwaited }: Props) 
           </tbody>
         ))}
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

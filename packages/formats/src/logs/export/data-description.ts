@@ -43,6 +43,12 @@ export const DataDescription = z.object({
   independence: Independence.nullable()
     .default(null)
     .describe('distinct texts of the samples within each question; null in files of before this was counted'),
+  textsDeletedAt: z
+    .string()
+    .max(40)
+    .nullable()
+    .default(null)
+    .describe('when the team’s retention deleted the texts of its samples; null if it did not'),
   order: z.literal('index').describe('samples were decided in the order of their index'),
   digest: z.string().max(128).nullable().describe('SHA-256 over all verdicts; null until the evaluation is done'),
   status: EvaluationStatus.nullable().default(null).describe('null in files of before this was told'),
@@ -60,7 +66,7 @@ const DESCRIPTION_FIELD = 'cges'
 
 /** Describes an evaluation's exported data. */
 export function describeData(view: EvaluationView, { kind, paper }: VoteRules): DataDescription {
-  const { id, gradingVersion, methods, replicates, seed, independence, digest, status, until } = view
+  const { id, gradingVersion, methods, replicates, seed, independence, textsDeletedAt, digest, status, until } = view
   return {
     evaluation: id,
     provenance: answeredBy(view),
@@ -71,6 +77,7 @@ export function describeData(view: EvaluationView, { kind, paper }: VoteRules): 
     replicates,
     seed,
     independence,
+    textsDeletedAt,
     order: 'index',
     digest,
     status,

@@ -14,7 +14,12 @@ interface InspectSampleText {
 export interface InspectHeader {
   readonly eval?: unknown
   readonly plan?: unknown
+  readonly status?: unknown
+  readonly results?: unknown
+  readonly error?: unknown
 }
+
+const HEADER: readonly string[] = ['eval', 'plan', 'status', 'results', 'error'] satisfies (keyof InspectHeader)[]
 
 /** Yields the samples of an Inspect `.json` log one by one, holding the largest in memory. */
 export async function* readInspectJson(
@@ -29,7 +34,7 @@ export async function* readInspectJson(
       if (part.kind === 'element') {
         samples += 1
         yield { text: part.text, place: `samples[${samples - 1}]`, header }
-      } else if (part.key === 'eval' || part.key === 'plan') {
+      } else if (HEADER.includes(part.key)) {
         header = { ...header, [part.key]: parsed(file, part.text) }
       }
     }
@@ -47,9 +52,12 @@ export async function* readInspectArchive(
   const { members: all, close } = await file.archive()
   try {
     const members = new Map(all.map((member) => [member.name, member]))
-    const start = members.get('header.json') ?? members.get('_journal/start.json')
+    const end = members.get('header.json')
+    const start = end ?? members.get('_journal/start.json')
     const json = start === undefined ? null : parsed(file, await memberText(file, start))
-    const header: InspectHeader = typeof json === 'object' && json !== null ? json : {}
+    // The header is written at the end of a run.
+    const status = end === undefined ? { status: 'started' } : {}
+    const header: InspectHeader = { ...(typeof json === 'object' ? json : {}), ...status }
     const samples = [...members].filter(([name]) => name.startsWith('samples/') && name.endsWith('.json'))
     // Everything but samples is quick to read: the samples stand for the whole file.
     const weight = file.textSize / samples.reduce((sum, [, { packedSize }]) => sum + packedSize, 1)

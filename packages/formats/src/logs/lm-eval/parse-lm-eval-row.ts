@@ -60,7 +60,9 @@ export function parseLmEvalRow(text: string, filter: string | null = null, field
 function entryOf(row: Row, fields: LogFields): LogEntry {
   const texts = row.resps.flat()
   const extracted = extractedOf(row.filtered_resps, texts.length)
-  const grade = texts.length === 1 ? parseGrade(row[row.metrics?.[0] ?? 'exact_match']) : { grade: null }
+  const logged = parseGrade(row[row.metrics?.[0] ?? 'exact_match'])
+  // Of several samples the harness grades one answer, which its filter made of them.
+  const grade = texts.length === 1 ? logged : { grade: null }
   const samples = texts.map((response, index): LogSample => {
     const answer = extracted?.[index]
     return { ...BARE_SAMPLE, text: response, ...grade, ...(answer === undefined ? {} : { answer }) }
@@ -70,6 +72,7 @@ function entryOf(row: Row, fields: LogFields): LogEntry {
       ...identityOf(idAt(row, fields.id) ?? row.doc_id),
       question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
       answer: textAt(row, fields.answer) ?? goldOf(row.target),
+      grade: texts.length === 1 ? null : logged.grade,
     },
     samples,
     sampling: parseSampling(argumentOf(row.arguments, 1)),

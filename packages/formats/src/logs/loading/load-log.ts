@@ -11,9 +11,10 @@ import {
   rowDescription,
 } from '../export/data-description.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from '../inspect/inspect-files.js'
+import { inspectRun } from '../inspect/inspect-run.js'
 import { parseInspectSample } from '../inspect/parse-inspect-sample.js'
 import { lmEvalFilter, parseLmEvalRow } from '../lm-eval/parse-lm-eval-row.js'
-import type { LogEntry, LogRow } from '../log-entry.js'
+import type { LogEntry, LogRow, LogRun } from '../log-entry.js'
 import { parseSampling } from '../log-sampling.js'
 import { compileMap, mapsSamples } from '../mapped/log-map.js'
 import { mappedGrades, parseMappedRow } from '../mapped/parse-mapped-row.js'
@@ -116,7 +117,10 @@ async function* loadLog(file: DataFile, format: LogFormat, reading: LogReading):
 async function* loadInspectLog(file: DataFile, reading: LogReading): AsyncGenerator<LogItem> {
   const samples = file.name.endsWith('.eval') ? readInspectArchive : readInspectJson
   let description: DataDescription | null = null
+  const runs = new WeakMap<InspectHeader, LogRun>()
   for await (const { text, place, header } of samples(file, reading.onBytes)) {
+    const run = runs.get(header) ?? inspectRun(header)
+    runs.set(header, run)
     const found: DataDescription | null =
       description === null ? findDescription(Evaluated.safeParse(header.eval).data?.metadata) : null
     if (found !== null) {
@@ -125,7 +129,9 @@ async function* loadInspectLog(file: DataFile, reading: LogReading): AsyncGenera
     }
     const row = graded(parseInspectSample(text, reading.fields, description !== null), text, reading)
     const item = itemOf(row, `${file.name}, ${place}`, 'inspect')
-    yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...modelAndSampling(header, item.entry) } } : item
+    yield item.kind === 'entry'
+      ? { ...item, entry: { ...item.entry, ...modelAndSampling(header, item.entry), run } }
+      : item
   }
 }
 

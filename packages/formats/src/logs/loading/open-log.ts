@@ -60,7 +60,7 @@ const MOST_CHARACTERS = 32_000_000
 export async function openLog(files: readonly DataFile[], flags: LogOptions, note: OnNote): Promise<OpenLog> {
   const reading = await logReading(flags)
   const description = await descriptionOf(files, reading)
-  const { rows, format } = await firstRows(files, reading)
+  const { rows, format, cutAt } = await firstRows(files, reading)
   requireMapped(rows, reading)
   const isShown = Object.hasOwn(PRESETS, format)
   if (isShown) for (const line of rowLines(rows, format)) note(line, 'rows')
@@ -68,7 +68,7 @@ export async function openLog(files: readonly DataFile[], flags: LogOptions, not
   const { truncatedVote } = flags
   const stated = description ?? questionsFrom
   if (stated === null) {
-    const kind = flags.kind ?? inferKind(rows, known, note)
+    const kind = flags.kind ?? inferKind({ rows, cutAt }, known, note)
     return {
       files,
       reading,
@@ -164,17 +164,22 @@ async function firstDescription(file: DataFile, reading: LogReading): Promise<Da
   return null
 }
 
+interface FirstRows {
+  readonly rows: LogEntry[]
+  readonly format: LogFormat
+  /** How many samples were read, if the log may have more; null for all of it. */
+  readonly cutAt: number | null
+}
+
 /** Reads the first rows; throws what prevents that if there are none. */
-async function firstRows(
-  files: readonly DataFile[],
-  reading: LogReading,
-): Promise<{ readonly rows: LogEntry[]; readonly format: LogFormat }> {
+async function firstRows(files: readonly DataFile[], reading: LogReading): Promise<FirstRows> {
   const rows: LogEntry[] = []
   let format: LogFormat = 'recordings'
   const passed = new Map<string, number>()
   let problem: string | null = null
   let samples = 0
   let characters = 0
+  let cutAt: number | null = null
   for await (const item of loadLogs(files, reading)) {
     if (item.kind === 'problem') problem ??= `${item.place}: ${item.problem}`
     if (item.kind === 'passed over') passed.set(item.why, (passed.get(item.why) ?? 0) + 1)
@@ -184,9 +189,12 @@ async function firstRows(
     rows.push({ ...item.entry, samples: item.entry.samples.map((each) => ({ ...each, logprobs: null, tokens: null })) })
     samples += item.entry.samples.length
     characters += item.entry.samples.reduce((sum, { text }) => sum + (text ?? '').length, 0)
-    if (samples >= MOST_SAMPLES || characters >= MOST_CHARACTERS) break
+    if (samples >= MOST_SAMPLES || characters >= MOST_CHARACTERS) {
+      cutAt = samples
+      break
+    }
   }
-  if (rows.length > 0) return { rows, format }
+  if (rows.length > 0) return { rows, format, cutAt }
   const left = [...passed].map(([why, count]) => `${count} ${why} were passed over`)
   throw new InputError(problem ?? [`${namesOf(files)}: it contains no samples`, ...left].join('; '))
 }
@@ -202,7 +210,11 @@ const FORMS: Readonly<Record<AnswerKind, string>> = {
  * Infers a log's kind of answer from its reference answers, else from the answers its program extracted, and says so;
  * asks for the option if it is not clear.
  */
-function inferKind(rows: readonly LogEntry[], known: ReadonlyMap<string, Question>, note: OnNote): AnswerKind {
+function inferKind(
+  { rows, cutAt }: Pick<FirstRows, 'rows' | 'cutAt'>,
+  known: ReadonlyMap<string, Question>,
+  note: OnNote,
+): AnswerKind {
   const golds = new Map<string, { readonly answer: string; readonly choices?: readonly string[] | undefined }>()
   for (const { question } of rows) {
     const listed = known.get(question.id)
@@ -210,25 +222,23 @@ function inferKind(rows: readonly LogEntry[], known: ReadonlyMap<string, Questio
     if (answer !== null) golds.set(question.id, { answer, choices: listed?.choices ?? question.choices })
   }
   const answers = golds.size > 0 ? [...golds.values()] : answersOf(rows)
-  const what = golds.size > 0 ? 'reference answers' : 'answers in the log'
+  const what = `${golds.size > 0 ? 'reference' : 'extracted'} answers${cutAt === null ? '' : ` of the first ${counted(cutAt, 'sample')}`}`
   const { kind, counts } = inferAnswerKind(answers)
   if (kind !== null) {
-    note(
-      `kind ${kind}: ${counts[kind]} of ${answers.length} ${what} are ${FORMS[kind]} (change it with --kind)`,
-      'found',
-    )
+    const share = counts[kind] === answers.length && answers.length > 1 ? 'all' : `${counts[kind]} of`
+    note(`kind ${kind}: ${share} ${answers.length} ${what} are ${FORMS[kind]} (set --kind to change it)`, 'found')
     return kind
   }
   if (answers.length === 0) {
     throw new InputError(
-      'the log holds no reference answers to tell the kind of its answers by: give them with --map answer=…, or --questions, or say --kind',
+      'the log has no reference answers, which show the kind of answer. Name their column with --map answer=…, add a file with --questions, or set --kind',
     )
   }
   const mixed = AnswerKind.options
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} are ${FORMS[each]}`)
   throw new InputError(
-    `the kind of the answers is not clear: of ${answers.length} ${what} ${mixed.join(', ')}: say --kind ${AnswerKind.options.join(', ')}`,
+    `the kind of the answers is not clear: of ${answers.length} ${what} ${mixed.join(', ')}. Set --kind to ${AnswerKind.options.join(', ')}`,
   )
 }
 

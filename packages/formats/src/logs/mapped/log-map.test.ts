@@ -159,7 +159,7 @@ it('suggests the --map that reads rows of usual names, and it does', () => {
     expect(read(row, map)).toMatchObject({ ok: true, entry: { question: { question: 'Q', answer: '4' } } })
   }
   expect(suggestMap({ a: 1, b: 'x' })).toBe(
-    `no known log has such rows; found the fields "a" (number), "b" (text). Say which hold what: --map 'question=…,answer=…,text=…'`,
+    `this row matches no known log format; found the fields "a" (number), "b" (text). Name what they hold: --map 'question=…,answer=…,text=…'`,
   )
   expect(MAP_FIELDS).toContain('samples')
 })

@@ -136,7 +136,7 @@ export function suggestMap(row: unknown): string {
   const hasSamples = samples.some(([field]) => field === 'text' || field === 'extracted')
   const all = [...pairs, ...(hasSamples ? [] : [['text', '…'] as const]), ...samples]
   const map = all.map(([field, name]) => `${field}=${name}`).join(',')
-  return `no known log has such rows; found the fields ${found.join(', ')}. Say which hold what: --map '${map}'`
+  return `this row matches no known log format; found the fields ${found.join(', ')}. Name what they hold: --map '${map}'`
 }
 
 function briefly(value: unknown): string {

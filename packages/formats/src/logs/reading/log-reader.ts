@@ -2,7 +2,7 @@ import { answerKey, type AnswerTier, gradeAnswer, voteKey, type VoteRules } from
 import type { Question } from '@cges-fleet/core'
 import { type AnswersFrom, isPlaceholder, type LogAnswer, logAnswer } from '../log-answer.js'
 import { textHash } from '../log-census.js'
-import type { LogEntry, LogQuestion, LogSample } from '../log-entry.js'
+import { BARE_SAMPLE, type LogEntry, type LogQuestion, type LogSample } from '../log-entry.js'
 
 /** How a log's answers are extracted and compared. */
 export interface ReadingRules extends VoteRules {
@@ -38,7 +38,18 @@ export class LogReader {
   readonly #texts = new Set<number>()
   readonly #tiers = new Map<ReadBy, { answers: number; gradable: number; right: number }>()
   readonly #languages = new Map<string, number>()
-  readonly #counts = { samples: 0, withoutAnswer: 0, unread: 0, placeholders: 0, long: 0, texts: 0, identical: 0 }
+  readonly #counts = {
+    samples: 0,
+    probed: 0,
+    withoutAnswer: 0,
+    unread: 0,
+    placeholders: 0,
+    long: 0,
+    texts: 0,
+    identical: 0,
+  }
+  readonly #questions = { gradedQuestions: 0, questionsRight: 0 }
+  readonly #seen = new Set<string>()
   readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
 
   constructor(readonly rules: ReadingRules) {}
@@ -62,6 +73,7 @@ export class LogReader {
     const gradeKey = found === null ? null : answerKey(kind, found.answer)
     const gold = this.goldKey(question)
     const isRight = gold === null ? null : gradeKey !== null && gradeAnswer(gradeKey, gold)
+    if (question.grade != null) this.#gradeQuestion(question.id, question.grade)
     if (sample.error === null) {
       this.#count(question.id, sample, found?.answer ?? null)
       if (found === null && isPlaceholder(sample.answer ?? 'one', reference)) this.#counts.placeholders += 1
@@ -78,6 +90,16 @@ export class LogReader {
     }
   }
 
+  /** The keys of an answer that a log gives beside a sample's own, such as a partial one; null if it is none. */
+  keysOf(question: LogQuestion, answer: string | null): Pick<ReadSample, 'voteKey' | 'gradeKey'> {
+    const { kind, known } = this.rules
+    const choices = known?.get(question.id)?.choices ?? question.choices
+    const gold = known?.get(question.id)?.answer ?? question.answer
+    const found = logAnswer({ ...BARE_SAMPLE, answer }, { kind, choices, gold })?.answer ?? null
+    if (found === null) return { voteKey: null, gradeKey: null }
+    return { voteKey: voteKey(this.rules, found), gradeKey: answerKey(kind, found) }
+  }
+
   /** Processes whole rows for their figures alone. */
   readAll(entries: readonly LogEntry[]): this {
     for (const { question, samples } of entries) for (const sample of samples) this.read(question, sample)
@@ -92,12 +114,13 @@ export class LogReader {
     const languages = [...this.#languages]
       .map(([language, answers]) => ({ language, answers }))
       .toSorted((a, b) => b.answers - a.answers)
-    return { ...this.#counts, ...this.#grades, tiers, languages }
+    return { ...this.#counts, ...this.#grades, ...this.#questions, tiers, languages }
   }
 
-  #count(questionId: string, { text, finish }: LogSample, answer: string | null): void {
+  #count(questionId: string, { text, finish, partials }: LogSample, answer: string | null): void {
     const counts = this.#counts
     counts.samples += 1
+    if (partials !== null) counts.probed += 1
     if (answer === null) {
       counts.withoutAnswer += 1
       if (finish === null || finish === 'stop') counts.unread += 1
@@ -107,6 +130,13 @@ export class LogReader {
     counts.texts += 1
     if (this.#texts.has(hash)) counts.identical += 1
     this.#texts.add(hash)
+  }
+
+  #gradeQuestion(id: string, grade: number): void {
+    if (this.#seen.has(id)) return
+    this.#seen.add(id)
+    this.#questions.gradedQuestions += 1
+    this.#questions.questionsRight += grade
   }
 
   #grade(grade: number | null, isRight: boolean | null): void {
@@ -150,6 +180,8 @@ interface TierCounts {
 export interface ReadingCounts {
   /** All samples drawn, without those that failed. */
   readonly samples: number
+  /** Of them those that say what they would have answered amid their tokens. */
+  readonly probed: number
   readonly withoutAnswer: number
   /** Of them those neither truncated nor refused in which no answer was found. */
   readonly unread: number
@@ -168,6 +200,9 @@ export interface ReadingCounts {
   readonly agreed: number
   readonly gradedRight: number
   readonly logRight: number
+  /** Questions of which the log grades one answer and no sample, and the sum of those grades. */
+  readonly gradedQuestions: number
+  readonly questionsRight: number
   readonly tiers: readonly TierCounts[]
   /** Answers that words of a language state, by its ISO 639 code, the most frequent first. */
   readonly languages: readonly { readonly language: string; readonly answers: number }[]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
+from .branches import PROBING, margin_retained, parallel_probe
 from .certified import Certification, certify_threshold, tested_values
 from .counting import asc_beta, asc_dirichlet, doubling, esc, majority, sc, voi
 from .dsc import decide_by_difficulty
@@ -15,7 +16,7 @@ from .searching import Beacon
 from .shapes import BayesShapes
 from .totals import hand_to_blend, hand_to_regret, spend_total
 from .tracing import deepconf, group_minima
-from .votes import Decision, Minima, Vote
+from .votes import Decision, Minima, PartialAnswer, Vote
 from .watching import Bayes, Cite, CiteWeighted, Mmc, Reasc, by_watching
 from .weighing import cges, cisc
 
@@ -24,6 +25,10 @@ Answers = Sequence[Optional[str]]
 Confidences = Sequence[Union[float, Mapping[str, float], None]]
 #: How sure the model was at every token of each sample; None where a sample has no answer.
 TokenConfidences = Sequence[Optional[Sequence[float]]]
+
+#: What each sample would have answered amid its tokens: tokens, answer, and the probe's own tokens where known.
+Partials = Sequence[Optional[Sequence[tuple[Any, ...]]]]
+Tokens = Sequence[Optional[int]]
 
 TRIAL_RULES: Mapping[str, Callable[[Method, Sequence[Vote]], Decision]] = {
     "sc": sc,
@@ -43,6 +48,8 @@ TRIAL_RULES: Mapping[str, Callable[[Method, Sequence[Vote]], Decision]] = {
     "deepconf": deepconf,
     "cite-weighted": by_watching(CiteWeighted),
     "beacon": by_watching(Beacon),
+    "parallel-probe": parallel_probe,
+    "margin-retained": margin_retained,
 }
 
 SET_RULES: Mapping[str, Callable[[Method, Sequence[Sequence[Vote]]], list[Decision]]] = {
@@ -57,13 +64,16 @@ def decide(
     confidences: Optional[Confidences] = None,
     *,
     token_confidences: Optional[TokenConfidences] = None,
+    partials: Optional[Partials] = None,
+    tokens: Optional[Tokens] = None,
     final: bool = False,
 ) -> Decision:
     """Decide whether a method is done with a question, and with which answer.
 
     ``answers`` are the samples in the order drawn, None where one has no answer; ``confidences`` go with them, numbers
     or mappings by signal, for methods that weigh by confidence, and ``token_confidences`` for ``deepconf``: those of every
-    token of a sample, as ``trace_confidences`` gives them. The decision is open while another sample is wanted; with
+    token of a sample, as ``trace_confidences`` gives them. ``partials`` and ``tokens`` are for ``parallel-probe`` and
+    ``margin-retained``: tuples of a number of tokens and the answer a sample gave after them, and its tokens. The decision is open while another sample is wanted; with
     ``final`` none will come, so that the budget is the smaller of the method's and the samples' number, as in
     the command ``cges decide``. Raises ValueError, or MethodError for the method itself.
     """
@@ -72,7 +82,9 @@ def decide(
         raise MethodError(f"{spec.name} is decided on many questions: give them all to decide_set")
     if spec.parameters.get("certified") is not None:
         raise MethodError("a certified threshold is fixed on other questions first: see certify")
-    votes = votes_of(spec, answers, confidences, token_confidences)
+    if spec.name in PROBING and partials is None:
+        raise MethodError(f"{spec.name} reads what unfinished samples would have answered: give partials=")
+    votes = votes_of(spec, answers, confidences, token_confidences, partials=partials, tokens=tokens)
     if final and not votes:
         return Decision(True, 0, None, None, "budget")
     decision = TRIAL_RULES[spec.name](spec.with_budget(min(spec.budget, len(votes))) if final else spec, votes)
@@ -147,20 +159,34 @@ def votes_of(
     answers: Answers,
     confidences: Optional[Confidences],
     token_confidences: Optional[TokenConfidences] = None,
+    *,
+    partials: Optional[Partials] = None,
+    tokens: Optional[Tokens] = None,
 ) -> list[Vote]:
     """Put answers and confidences together; says which sample is not as it must be, counted from 1."""
     if isinstance(answers, str):
         raise TypeError("answers are a sequence of strings, not one string")
     if len(answers) > MAX_BUDGET:
         raise ValueError(f"a question has at most {MAX_BUDGET} samples, not {len(answers)}")
-    for given in (confidences, token_confidences):
+    for given, what in (
+        (confidences, "confidences"),
+        (token_confidences, "confidences"),
+        (partials, "partials"),
+        (tokens, "tokens"),
+    ):
         if given is not None and len(given) != len(answers):
-            raise ValueError(f"{len(answers)} answers need as many confidences, not {len(given)}")
+            raise ValueError(f"{len(answers)} answers need as many {what}, not {len(given)}")
     return [
         Vote(
             _answer(answer, at),
             {} if confidences is None else _by_signal(confidences[at - 1], method.signal, at),
             *_traced(method, token_confidences, at),
+        )
+        if partials is None
+        else Vote(
+            _answer(answer, at),
+            tokens=None if tokens is None else tokens[at - 1],
+            partials=[PartialAnswer(*each) for each in partials[at - 1] or ()],
         )
         for at, answer in enumerate(answers, start=1)
     ]

@@ -70,14 +70,12 @@ def deepconf(method: Method, votes: Sequence[Vote]) -> Decision:
     return Decision(False, len(read), answer, score, until=max(len(read) + 1, warm))
 
 
-def tokens_charged(method: Method, votes: Sequence[Vote]) -> Optional[int]:
-    """Return how many tokens these votes are charged: all of a warm-up's, of others those up to where they fall below the bar."""
+def tokens_charged(method: Method, votes: Sequence[Vote]) -> list[Optional[int]]:
+    """Return how many tokens each vote is charged: all of a warm-up's, of others those up to where they fall below the bar."""
     warm = min(method["warmUps"], method.budget)
     bar = _bar(method, votes, warm)
     ends = [next((at for at, low in vote.minima if low < bar), None) for vote in votes]
-    charged = [vote.tokens if at < warm or end is None else end for at, (vote, end) in enumerate(zip(votes, ends))]
-    known = [each for each in charged if each is not None]
-    return sum(known) if len(known) == len(charged) else None
+    return [vote.tokens if at < warm or end is None else end for at, (vote, end) in enumerate(zip(votes, ends))]
 
 
 def _bar(method: Method, votes: Sequence[Vote], warm: int) -> float:

@@ -9,6 +9,14 @@ from typing import Iterable, Mapping, NamedTuple, Optional, Sequence
 Minima = Sequence[tuple[int, float]]
 
 
+class PartialAnswer(NamedTuple):
+    """A probe of an unfinished sample: what it answered after so many tokens, and how many tokens that took, if known."""
+
+    tokens: int
+    answer: Optional[str]
+    probe_tokens: Optional[int] = None
+
+
 class Vote(NamedTuple):
     """One sample as a rule sees it: its answer, None if none could be read, its confidences by signal, its minima."""
 
@@ -17,6 +25,16 @@ class Vote(NamedTuple):
     minima: Minima = ()
     #: How many tokens it took; None where that is not known.
     tokens: Optional[int] = None
+    #: What it would have answered amid its tokens.
+    partials: Sequence[PartialAnswer] = ()
+
+
+class Branch(NamedTuple):
+    """A sample as it grows: the answer and the tokens of its end, and its partial answers, all before that."""
+
+    answer: Optional[str]
+    tokens: Optional[int]
+    partials: Sequence[PartialAnswer]
 
 
 @dataclass(frozen=True)

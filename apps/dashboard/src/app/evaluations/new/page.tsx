@@ -11,14 +11,14 @@ import { MayNotSubmit } from '../../../views/new/presets'
 import { ProblemPanel } from '../../../ui/shell/problem-panel'
 
 interface Props {
-  readonly searchParams: Promise<{ clone?: string | string[]; benchmark?: string | string[] }>
+  readonly searchParams: Promise<Partial<Record<'clone' | 'benchmark' | 'questions', string | string[]>>>
 }
 
 export const metadata: Metadata = { title: 'New evaluation' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page({ searchParams }: Props) {
-  const { clone, benchmark: wanted } = await searchParams
+  const { clone, benchmark: wanted, questions } = await searchParams
   const cloned = typeof clone === 'string' && clone !== '' ? clone : null
   const retry = `/evaluations/new${cloned === null ? '' : `?clone=${encodeURIComponent(cloned)}`}`
   const session = await fetchSession()
@@ -47,6 +47,7 @@ export default async function Page({ searchParams }: Props) {
         cloned={cloned}
         draftName={cloned ?? (typeof wanted === 'string' ? `of ${wanted}` : '')}
         limits={accounts}
+        isOwn={questions === 'own'}
         target={{ address, signIn: session?.signIn === true }}
       />
     </>

@@ -1,3 +1,4 @@
+import { Role, scopesOf } from '@cges-fleet/core'
 import { GetAccounts, ListKeys, ListTeams } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../../api/fetch-api'
@@ -28,7 +29,14 @@ export default async function Page() {
             <MembersPanel keys={keys.value.keys.filter(({ team }) => team === caller?.team.name)} />
           ) : null}
           {keys?.ok === false ? <PartMissing what="Who acts for the team" problem={keys.problem} /> : null}
-          {teams?.ok === true ? <TeamsPanel teams={teams.value.teams} /> : null}
+          {teams?.ok === true ? (
+            <TeamsPanel
+              teams={teams.value.teams}
+              gives={may('keys:manage') ? Role.options.filter((role) => scopesOf(role, null).every(may)) : []}
+              provider={session?.ways.provider ?? null}
+              own={caller?.person?.teams.map(({ team }) => team) ?? []}
+            />
+          ) : null}
           {teams?.ok === false ? <PartMissing what="The fleet’s teams" problem={teams.problem} /> : null}
         </>
       )}

@@ -45,7 +45,7 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
           <p className="footnote">The same, with a slice, seed or budget of your own:</p>
           <Copyable text={command} />
           <p className="footnote">
-            To keep wrong answers rare, run <code>npx cges export {view.id} --format jsonl</code>, then{' '}
+            To keep wrong answers rare, run <code>cges export {view.id} --format jsonl</code>, then{' '}
             <code>cges replay samples.jsonl --questions gold.jsonl --coverage 0.05/0.1</code>. It finds the score below
             which to give no answer, so that at most 5% of given answers are wrong, with 90% certainty.
           </p>
@@ -82,7 +82,7 @@ export function tuneCommand(
   const budget = Math.max(0, ...methods.flatMap(({ spec }) => (spec.method === 'sc' ? [spec.budget] : [])))
   const slice = Math.min(SLICE, Math.floor(benchmark.questions / 2))
   if (budget === 0 || slice === 0) return null
-  return `npx cges tune ${id} --signal ${signal} --slice ${slice} --budget ${budget}`
+  return `cges tune ${id} --signal ${signal} --slice ${slice} --budget ${budget}`
 }
 
 interface GammaPanelProps {

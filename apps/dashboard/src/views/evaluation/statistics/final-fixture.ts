@@ -1,13 +1,12 @@
 import type { FinalStatistics, Judgement, MethodStatistics } from '@cges-fleet/core'
 
-const nothing = { value: 0, low: 0, high: 0 }
-
 /** How a method was judged against its baseline. */
 export function comparedTo(baseline: string, judgement: Judgement, saved: number): MethodStatistics['comparison'] {
   const test = { p: 1, midP: 1, exact: true, holmP: 1, minimumDetectable: 0.02, judgement }
   const pairs = { baseline, questions: 9, trials: 9, won: 0, lost: 0 }
   const accuracy = { value: 0.001, low: -0.03, high: 0.02 }
-  return { ...pairs, ...test, accuracy, calls: { ...nothing, value: -saved }, tokens: null, gpuSeconds: null }
+  const calls = { value: -saved, low: -1.2 * saved, high: -0.8 * saved }
+  return { ...pairs, ...test, accuracy, calls, tokens: null, gpuSeconds: null }
 }
 
 /** Final statistics for tests, of methods by how they were judged. */

@@ -34,7 +34,7 @@ type Standing = Pick<EvaluationView, 'status' | 'finishedAt'>
 /**
  * Finds the first statement of an evaluation's page. While it runs, or its statistics are missing, that is what is
  * known and what is missing, never a recommendation; afterwards it names the cheapest method that the statistics call
- * better or not inferior, and any cheaper ones for which that is open.
+ * better, or not inferior at fewer calls, and any cheaper ones for which that is open.
  */
 export function storyOf(view: Standing, reports: readonly NamedReport[], final: FinalStatistics | null): Story {
   if (final !== null) return judgedStory(reports, final)
@@ -69,7 +69,11 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
   if (first !== undefined && isNobody) return { kind: 'nobody', first: first.baseline }
   const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
   const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
-  const pick = [...better, ...kept].toSorted((a, b) => callsOf(a) - callsOf(b))[0]
+  const saving = compared.filter(savesCalls)
+  const open = saving.filter(({ comparison }) => comparison.judgement === 'inconclusive')
+  const worthwhile = cheapest([...better, ...kept.filter((each) => saving.includes(each))])
+  if (worthwhile === undefined && open.length > 0) return unsettledStory(open)
+  const pick = worthwhile ?? cheapest(kept)
   if (pick === undefined) return unsettledStory(compared)
   const cheaper = compared.filter(
     (each) => each.comparison.judgement === 'inconclusive' && callsOf(each) < callsOf(pick),
@@ -88,7 +92,7 @@ function unsettledStory(compared: readonly Compared[]): Story {
   const leastLost = compared.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)
   const open = leastLost.filter(({ comparison }) => comparison.judgement === 'inconclusive')
   const telling = open.filter(({ comparison: { accuracy } }) => accuracy.high - accuracy.low <= TELLING)
-  const pick = telling.toSorted((a, b) => callsOf(a) - callsOf(b))[0] ?? open[0]
+  const pick = cheapest(telling) ?? open[0]
   if (pick !== undefined) return { kind: 'open', pick }
   const [nearest] = leastLost
   if (nearest === undefined) throw new Error('nothing was compared')
@@ -105,6 +109,15 @@ export function comparedIn(reports: readonly NamedReport[], { methods }: FinalSt
     const change = baseline.calls === null ? Number.NaN : comparison.calls.value / baseline.calls
     return [{ report, baseline, comparison, change }]
   })
+}
+
+/** Whether the statistics show that a method saves calls, and so many that the page writes a percentage above 0. */
+function savesCalls({ comparison, change }: Compared): boolean {
+  return comparison.calls.high < 0 && change <= -0.005
+}
+
+function cheapest(compared: readonly Compared[]): Compared | undefined {
+  return compared.toSorted((a, b) => callsOf(a) - callsOf(b))[0]
 }
 
 function callsOf({ report }: Compared): number {

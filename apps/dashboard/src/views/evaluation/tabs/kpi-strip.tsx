@@ -1,6 +1,8 @@
 import { moneyWords } from '@cges-fleet/core/money-words'
 import type { EvaluationView } from '@cges-fleet/core'
 import { counted, countedOf } from '@cges-fleet/core/counted'
+import { finishByWords, finishedByWords } from '@cges-fleet/core/finish-by-words'
+import { hasEnded } from '@cges-fleet/core/status-words'
 import type { ReactNode } from 'react'
 import { QuestionsLink } from '../../../addresses/questions-link'
 import { Missing } from '../../../ui/format/marks'
@@ -124,8 +126,11 @@ function ClosedKpi({ view }: { readonly view: EvaluationView }) {
   )
 }
 
-function TimeKpi({ view: { status, eta, samples, trials } }: { readonly view: EvaluationView }) {
-  if (status !== 'running') return <Kpi name="Took" value={formatDuration(samples.elapsedSeconds)} detail="in all" />
+function TimeKpi({ view: { status, eta, samples, trials, finishBy } }: { readonly view: EvaluationView }) {
+  if (status !== 'running') {
+    const detail = finishBy === null || !hasEnded(status) ? 'in all' : finishedByWords(finishBy, formatDuration)
+    return <Kpi name="Took" value={formatDuration(samples.elapsedSeconds)} detail={detail} />
+  }
   const why = 'known once 5% of the questions are finished, while samples arrive'
   return eta === null ? (
     <Kpi
@@ -134,7 +139,15 @@ function TimeKpi({ view: { status, eta, samples, trials } }: { readonly view: Ev
       detail={hasBegun(trials) ? 'no samples arrive' : 'shown from 5% on'}
     />
   ) : (
-    <Kpi name="Time left" value={formatTimeLeft(eta)} detail={formatLongestLeft(eta)} />
+    <Kpi
+      name="Time left"
+      value={formatTimeLeft(eta)}
+      detail={
+        finishBy === null
+          ? formatLongestLeft(eta)
+          : finishByWords(finishBy, { low: eta.seconds, high: eta.atMostSeconds }, formatDuration)
+      }
+    />
   )
 }
 

@@ -1,0 +1,64 @@
+import { seededRandom } from '@cges-fleet/methods'
+import { UsageError } from '../errors.js'
+import type { CustomStop, CustomVote } from './custom-rule.js'
+
+/** A question as it was put to a rule, and where the rule stopped. */
+interface Stopped {
+  readonly id: string
+  readonly votes: readonly CustomVote[]
+  readonly stop: CustomStop
+}
+
+/** Decides questions by a rule, each by itself or all together. */
+export type Decide = (pools: readonly (readonly CustomVote[])[]) => Promise<CustomStop[]>
+
+/** Replacements for the samples after a stop, each as a refusal names it. */
+const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: readonly Stopped[]) => CustomVote[]])[] = [
+  ['were shuffled', (at, all) => seededRandom(`suffix ${all[at]?.id ?? ''}`).shuffle(restOf(all[at]))],
+  ['were held back', () => []],
+  ['were those of another question', (at, all) => elsewhere(at, all)],
+  ['all said something else', (at, all) => against(all[at])],
+]
+
+/**
+ * Checks that a rule depends only on the samples it is charged for: whatever samples follow its stops, it must stop
+ * there with the same answers. Refuses it otherwise, naming the first question where it did not.
+ */
+export async function requirePrefix(decide: Decide, stopped: readonly Stopped[]): Promise<void> {
+  for (const [said, suffix] of SUFFIXES) {
+    // If no samples follow a stop, asking once more shows whether the rule is deterministic at all.
+    const again = await decide(
+      stopped.map(({ votes, stop }, at) => [...votes.slice(0, stop.calls), ...suffix(at, stopped)]),
+    )
+    for (const [at, { id, stop }] of stopped.entries()) {
+      const other = again[at]
+      if (other?.calls === stop.calls && other.answer === stop.answer) continue
+      throw new UsageError(
+        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${callsText(stop)}, ` +
+          `and once the samples behind its stops ${said} after ${callsText(other)}`,
+      )
+    }
+  }
+}
+
+function callsText(stop: CustomStop | undefined): string {
+  return `${stop?.calls ?? 0} with ${JSON.stringify(stop?.answer ?? null)}`
+}
+
+function restOf(stopped: Stopped | undefined): readonly CustomVote[] {
+  return stopped === undefined ? [] : stopped.votes.slice(stopped.stop.calls)
+}
+
+function elsewhere(at: number, all: readonly Stopped[]): CustomVote[] {
+  const here = all[at]
+  const other = all[(at + 1) % all.length]
+  if (here === undefined || other === undefined) return []
+  return other.votes.slice(here.stop.calls, here.votes.length)
+}
+
+/** The rest of the samples, each with an answer that was seen and is not the one given, or with a new one. */
+function against(stopped: Stopped | undefined): CustomVote[] {
+  const before = stopped?.votes.slice(0, stopped.stop.calls) ?? []
+  const rival = before.find(({ answer }) => answer !== null && answer !== stopped?.stop.answer)?.answer
+  return restOf(stopped).map((vote) => ({ ...vote, answer: rival ?? 'another answer' }))
+}
