@@ -1,4 +1,4 @@
-// Prints how long each suite took, and one line from the results of the test runner's runs: Tests: N passed, N failed, N skipped.
+// Prints how long each suite took, what failed and why, and one line from the results of the test runner's runs: Tests: N passed, N failed, N skipped.
 import { readFileSync } from 'node:fs'
 
 const runs = process.argv.slice(2).map((file) => {
@@ -28,8 +28,26 @@ const golden = pure.some(
 if (unchecked.length > 0 || !golden)
   console.error(`mathematics must not be skipped: ${unchecked.map(({ title }) => title).join(', ')}`)
 console.log(timeTable(testResults))
+console.log(failures(testResults))
 console.log(`Tests: ${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 || passed === 0 || unchecked.length > 0 || !golden ? 1 : 0)
+
+/** The failed tests with the first lines of why: a log is cut from its beginning, so they stand at its end. */
+function failures(files) {
+  const shown = files.flatMap((file) => {
+    const name = file.name.slice(file.name.search(/(packages|apps|test\/src)\//))
+    const failedTests = file.assertionResults.filter(({ status }) => status === 'failed')
+    if (failedTests.length === 0 && file.status === 'failed') return [`FAILED ${name}\n${firstLines(file.message)}`]
+    return failedTests.map(
+      ({ fullName, failureMessages }) => `FAILED ${name} > ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
+    )
+  })
+  return [...shown.slice(0, 20), ...(shown.length > 20 ? [`and ${shown.length - 20} more`] : [])].join('\n')
+}
+
+function firstLines(text = '') {
+  return text.slice(0, 3000).split('\n').slice(0, 25).join('\n')
+}
 
 /** Seconds by suite, a folder of tests each, the longest first, and the file that takes most of it. Files run side by side. */
 function timeTable(files) {
