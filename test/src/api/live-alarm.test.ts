@@ -1,4 +1,4 @@
-import { EvaluationView } from '@cges-fleet/core'
+import { type AlarmNote, EvaluationView } from '@cges-fleet/core'
 import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
 import { newId, selectFleetTotals } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
@@ -17,18 +17,22 @@ async function run(name: string, badFrom: number) {
   const id = await submit(db, { methods: ['sc@1'], benchmark: { name, questions: questions(QUESTIONS) } })
   await registerSilent(db, WORKERS[1])
   const views: EvaluationView[] = []
+  const alarms: AlarmNote[] = []
   let landed = 0
   for (;;) {
-    await round(db, id)
+    const { alarm } = await round(db, id)
+    if (alarm !== null) alarms.push(alarm)
     views.push(EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body))
     const now = await landInTurns(db, id, { workers: WORKERS, badFrom, landed })
-    if (now === landed) return { id, views }
+    if (now === landed) return { id, views, alarms }
     landed = now
   }
 }
 
 it('withdraws the live interval when one worker’s answers go bad, and says which in API, list and events', async () => {
-  const { id, views } = await run('one goes bad', 120)
+  const { id, views, alarms } = await run('one goes bad', 120)
+  expect(alarms.at(-1)).toMatchObject({ kind: 'server_differs', why: WORKERS[1].id })
+  expect(new Set(alarms.map(({ kind }) => kind)).size).toBe(alarms.length)
   const alarmed = views.filter(({ alarm }) => alarm !== null)
   const first = alarmed.find(({ alarm }) => alarm?.kind === 'server')
   expect(first?.alarm?.server).toBe(WORKERS[1].id)
@@ -50,7 +54,8 @@ it('withdraws the live interval when one worker’s answers go bad, and says whi
 })
 
 it('shows a live interval to the end where both workers answer alike', async () => {
-  const { views } = await run('both alike', Infinity)
+  const { views, alarms } = await run('both alike', Infinity)
+  expect(alarms).toEqual([])
   expect(views.flatMap(({ alarm }) => alarm ?? [])).toEqual([])
   expect(views.at(-1)?.status).toBe('done')
 })

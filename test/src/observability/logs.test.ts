@@ -97,6 +97,17 @@ it('logs a line of JSON an entry, with the ids of request, evaluation, trial and
   expect(output).not.toContain(question?.question)
 })
 
+it('names the evaluation of a sample that is given up, without a debug log', async () => {
+  const FAULTS = JSON.stringify([{ fault: { kind: 'status', status: 400 }, nth: 1 }])
+  fleet = await TestFleet.start({ redis: null, workers: 1, simulator: { FAULTS }, everyone: { LOG_FORMAT: 'json' } })
+  const { id } = await fleet.submit({ methods: ['sc@1'], questions: 2 })
+  await fleet.ended(id)
+  const given = lines(logged(fleet)).filter(({ message }) => String(message).startsWith('given up'))
+  expect(given).toEqual([
+    expect.objectContaining({ level: 'warn', message: 'given up: invalid_request', evaluation: id, sample: 0 }),
+  ])
+})
+
 it('says in its last line why a process does not start, and not the password it tried', async () => {
   const url = `postgres://cges:${SECRETS.database}@127.0.0.1:9/cges`
   for (const app of ['api', 'coordinator', 'worker'] as const) {

@@ -1,5 +1,5 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import type { EvaluationReason } from '@cges-fleet/core'
+import type { AlarmNote, EvaluationReason } from '@cges-fleet/core'
 import {
   bookSpent,
   type EntityManager,
@@ -23,18 +23,19 @@ import type { RoundPlan } from './plan-round.js'
 export interface Applied {
   readonly queued: readonly QueuedCall[]
   readonly more: boolean
+  readonly alarm: AlarmNote | null
 }
 
 /** Writes a round's plan: grades and verdicts, spending, the next samples and other calls, and the evaluation's end. */
 export async function applyRound(tx: EntityManager, state: RoundState, plan: RoundPlan): Promise<Applied> {
   const { evaluation, room, returned, taken } = state
   await writeDecided(tx, state, plan)
-  const finished = await finishEvaluation(tx, evaluation)
+  const { ended, alarm } = await finishEvaluation(tx, evaluation)
   // Rounds of one team wait for each other from here to the commit: work that needs no turn comes before it.
   if (takesTurns(state, plan)) await lockTurns(tx, evaluation.teamId)
   // The team's turns and limits depend on what was spent so far: it is booked before they are selected.
   await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })
-  if (finished === 'ended') return { queued: [], more: false }
+  if (ended) return { queued: [], more: false, alarm }
   const turns = await planSamples(tx, evaluation, plan.samples)
   const others = await planOtherCalls(tx, evaluation, {
     atOnce: room.inFlight,
@@ -45,6 +46,7 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
   return {
     queued: [...others.queued, ...returned, ...turns.queued],
     more: !stopped && (state.more || (reason === null && plan.moreIdle)),
+    alarm,
   }
 }
 

@@ -1,3 +1,4 @@
+import { evaluationWarningWords } from '@cges-fleet/core'
 import { type DataSource, isOutage, noteRoundFailure } from '@cges-fleet/db'
 import {
   type CallQueues,
@@ -87,6 +88,7 @@ async function advanceEvaluation(parts: RoundParts, evaluationId: string): Promi
     'cges.trials_read': result.read,
     'cges.planned': result.queued.length,
   }
+  if (result.alarm !== null) logger('Round').warn(`answers differ: ${evaluationWarningWords(result.alarm)}`)
   logger('Round').debug('a round', { read: result.read, planned: result.queued.length })
   const span = { parent: result.traceparent, link: activeTraceparent(), startedAt, attributes }
   await inSpan('round', span, ({ traceparent }) => queueNext(parts, result, traceparent))

@@ -1,4 +1,4 @@
-import { type EvaluationReason, hasEnded, poolAbilities } from '@cges-fleet/core'
+import { type AlarmNote, type EvaluationReason, hasEnded, poolAbilities } from '@cges-fleet/core'
 import {
   bookSpent,
   bothUsed,
@@ -43,6 +43,8 @@ export interface RoundResult {
   readonly read: number
   /** The evaluation's trace, if the round read or planned something traced. */
   readonly traceparent: string | null
+  /** Answers differ by worker or over the run, as this round was the first to see. */
+  readonly alarm: AlarmNote | null
 }
 
 /** How a round is run. */
@@ -55,7 +57,7 @@ interface RoundTerms {
 /** A planned call with the trace it belongs to, if any. */
 type TracedCall = QueuedCall & { readonly traceparent: string | null }
 
-const NOTHING: RoundResult = { queued: [], more: false, read: 0, traceparent: null }
+const NOTHING: RoundResult = { queued: [], more: false, read: 0, traceparent: null, alarm: null }
 
 /** A round's progress, for those who watch it. */
 interface RoundWatch {
@@ -119,8 +121,8 @@ export async function runRound(
   if (plan instanceof Error) {
     return fail(tx, evaluation, { taken, reason: { kind: 'undecidable', counts: {}, why: plan.message } })
   }
-  const { queued, more } = await applyRound(tx, state, plan)
-  return { ...traced(evaluation, taken.landed.trialIds, queued), more }
+  const { queued, more, alarm } = await applyRound(tx, state, plan)
+  return { ...traced(evaluation, taken.landed.trialIds, queued), more, alarm }
 }
 
 /** Ends an evaluation that cannot go on; what it spent is booked all the same. */
@@ -164,7 +166,7 @@ function traced(
   evaluation: LockedEvaluation,
   read: readonly string[],
   planned: readonly QueuedCall[],
-): Omit<RoundResult, 'more'> {
+): Pick<RoundResult, 'queued' | 'read' | 'traceparent'> {
   const queued = planned.map((call) => ({ ...call, traceparent: traceOfTrial(evaluation, tracedId(call)) }))
   const traces = [...read.map((id) => traceOfTrial(evaluation, id)), ...queued.map(({ traceparent }) => traceparent)]
   return { queued, read: read.length, traceparent: traces.find((trace) => trace !== null) ?? null }

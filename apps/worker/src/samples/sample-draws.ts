@@ -53,7 +53,9 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
   landed(draw: ClaimedDraw & { readonly gpuMs: number }, sample: DrawnSample): void {
     const { engine, metrics } = this.parts
     metrics.landed({ ...sample, gpuMs: draw.gpuMs, team: draw.teamId, model: engine.model })
-    logger('Call').debug(`landed: ${sample.outcome}`)
+    const { outcome } = sample
+    if (outcome === 'infra_error' || outcome === 'invalid_request') logger('Call').warn(`given up: ${outcome}`)
+    else logger('Call').debug(`landed: ${outcome}`)
   }
 
   /** Has a voting response scored by the signals that the methods of its evaluation need. */

@@ -1,4 +1,4 @@
-import type { EvaluationReason, Until, UntilLook } from '@cges-fleet/core'
+import type { AlarmNote, EvaluationReason, Until, UntilLook } from '@cges-fleet/core'
 import { methodKey } from '@cges-fleet/methods'
 import { baselinesOf, type OutcomeCount, seenByOutcomes, untilState } from '@cges-fleet/statistics'
 import { type Db, query } from '../connection/query.js'
@@ -8,7 +8,7 @@ import { failEvaluation } from '../evaluations/status.js'
 import { DECIDED_HERE, settleBest, settleDecided, verdictDigest } from '../evaluations/verdicts.js'
 import { selectBlockedReasons } from '../statistics-tables/faults.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
-import { type Growth, watchSamples } from './independence.js'
+import { type Growth, type Watched, watchSamples } from './independence.js'
 import { isLookDue, lookAtModels } from './model-looks.js'
 
 /** Trials added to the closed prefix per round; the next round continues. */
@@ -22,22 +22,29 @@ export type FinishedEvaluation = Pick<
 /**
  * Extends the closed prefix, raises the evaluation's version and ends it once every trial is closed or blocked and
  * nothing is in flight that could change it: draws ahead of need may be. One whose `until` holds ends at once: what it
- * decided rests on its closed prefix, so nobody needs the draws of other trials. Returns whether it has ended.
+ * decided rests on its closed prefix, so nobody needs the draws of other trials.
  */
-export async function finishEvaluation(tx: Db, evaluation: FinishedEvaluation): Promise<'ended' | 'open'> {
+export async function finishEvaluation(tx: Db, evaluation: FinishedEvaluation): Promise<Finished> {
   const row = await growPrefix(tx, evaluation)
-  if (row === undefined) return 'open'
+  if (row === undefined) return { ended: false, alarm: null }
+  const { alarm } = row
   if (row.complete) {
     await end(tx, evaluation, row)
-    return 'ended'
+    return { ended: true, alarm }
   }
-  if (!(await isDecided(tx, evaluation, row))) return 'open'
+  if (!(await isDecided(tx, evaluation, row))) return { ended: false, alarm }
   await endDecided(tx, evaluation)
-  return 'ended'
+  return { ended: true, alarm }
+}
+
+export interface Finished {
+  readonly ended: boolean
+  /** Raised just now. */
+  readonly alarm: AlarmNote | null
 }
 
 /** Counts the trials that are closed since, and watches whether their samples are like those before. */
-async function growPrefix(tx: Db, evaluation: FinishedEvaluation): Promise<Completed | undefined> {
+async function growPrefix(tx: Db, evaluation: FinishedEvaluation): Promise<(Completed & Watched) | undefined> {
   const { id, methods, until } = evaluation
   const [row] = await query<Completed>(tx, COUNT, [
     id,
@@ -45,7 +52,7 @@ async function growPrefix(tx: Db, evaluation: FinishedEvaluation): Promise<Compl
     JSON.stringify(baselinesOf(methods)),
     JSON.stringify(until === null ? [] : methods.map(methodKey)),
   ])
-  return row === undefined ? row : { ...row, alarmed: await watchSamples(tx, evaluation, row) }
+  return row === undefined ? row : { ...row, ...(await watchSamples(tx, evaluation, row)) }
 }
 
 /** Counts the closed prefix of an ended evaluation anew, by its latest grading, and looks again at what it decided. */

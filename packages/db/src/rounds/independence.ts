@@ -1,3 +1,4 @@
+import type { AlarmNote } from '@cges-fleet/core'
 import {
   alarmWarning,
   areCopies,
@@ -24,25 +25,31 @@ export interface Growth {
   readonly alarmed: boolean
 }
 
+/** What was found in them. */
+export interface Watched {
+  readonly alarmed: boolean
+  /** What an event was written of just now. */
+  readonly alarm: AlarmNote | null
+}
+
 /**
  * Watches whether the first samples of the trials that came to the closed prefix are like those before, and writes an
- * event when they are not: the first time, and once it is known whose they are. Returns whether they are unlike.
+ * event when they are not: the first time, and once it is known whose they are.
  */
 export async function watchSamples(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
   { start, prefix, watched, alarmed }: Growth,
-): Promise<boolean> {
-  if (prefix <= start) return alarmed
+): Promise<Watched> {
+  if (prefix <= start) return { alarmed, alarm: null }
   const before = (start === 0 ? null : watched) ?? startHomogeneity()
-  if (before.alarm?.kind === 'server') return true
+  if (before.alarm?.kind === 'server') return { alarmed: true, alarm: null }
   const samples = await query<WatchedSample>(tx, FIRST, [evaluation.id, start, prefix])
   const state = watchHomogeneity(before, samples, evaluation.id)
   await query(tx, KEEP, [evaluation.id, JSON.stringify(state)])
-  const warning = alarmWarning(state)
-  if (warning !== null && state.alarm?.kind !== before.alarm?.kind)
-    await writeEvent(tx, evaluation, { kind: 'alarm', reason: warning })
-  return state.alarm !== null
+  const alarm = state.alarm?.kind === before.alarm?.kind ? null : alarmWarning(state)
+  if (alarm !== null) await writeEvent(tx, evaluation, { kind: 'alarm', reason: alarm })
+  return { alarmed: state.alarm !== null, alarm }
 }
 
 const FIRST = `
