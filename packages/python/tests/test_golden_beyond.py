@@ -131,7 +131,7 @@ class Beyond(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "reads partial answers and token counts, which question q"):
             cges.verdicts([bare], ["sc@2", "parallel-probe@2"])
         known = dataclasses.replace(bare, partials=[[(1, "B")], []])
-        rows = cges.replay([known], ["sc@2", "parallel-probe:stable=1,warmUpProbes=0@2"])
+        rows = cges.replay([known], ["sc@2", "parallel-probe:stable=1,warmUpProbes=0@2"], in_order=True)
         self.assertEqual([(row["tokens"], row["probe_tokens"]) for row in rows], [(4, None), (3, None)])
         with self.assertRaisesRegex(cges.MethodError, "give partials="):
             cges.decide("margin-retained@2", ["A", "B"])

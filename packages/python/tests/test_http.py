@@ -75,6 +75,10 @@ class Refusals(unittest.TestCase):
         self.assertEqual(run.id, "e1")
         self.assertEqual(self.server.posted[-1]["until"], {"accuracy": 4})
 
+    def test_takes_the_address_of_the_apis_documents(self):
+        for given in ("/v1/docs", "/v1", "/", ""):
+            self.assertEqual(cges.Fleet(f"http://127.0.0.1:8080{given}", "key").api.url, "http://127.0.0.1:8080")
+
     def test_says_what_the_api_said(self):
         error = self.fails("problem")
         self.assertEqual(str(error), "The evaluation is invalid.\n  budget: must be at least 1")

@@ -57,7 +57,7 @@ class OfInspect(unittest.TestCase):
         log = self.run_task([plurality(), decided(CGES)])
         questions = cges.read_log(log.location)
         self.assertTrue(cges.check_log(log.location).ok, cges.check_log(log.location))
-        sc, early = cges.replay(questions, [f"sc@{EPOCHS}", CGES])
+        sc, early = cges.replay(questions, [f"sc@{EPOCHS}", CGES], in_order=True)
         accuracies = {each.reducer: each.metrics["accuracy"].value for each in log.results.scores}
         self.assertAlmostEqual(accuracies["cges_plurality"], sc["accuracy"])
         self.assertAlmostEqual(accuracies["cges_decided"], early["accuracy"])

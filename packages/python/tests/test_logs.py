@@ -79,7 +79,7 @@ class Logs(unittest.TestCase):
     def test_replays(self):
         questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
         self.assertEqual([each.answers for each in questions], [["7", "7", "8"], ["5", "5", "5"]])
-        sc, esc = cges.replay(questions, ["sc@3", "esc:window=2@3"])
+        sc, esc = cges.replay(questions, ["sc@3", "esc:window=2@3"], in_order=True)
         self.assertEqual((sc["accuracy"], sc["calls"], sc["saved"]), (0.5, 3, 0))
         self.assertEqual((esc["accuracy"], esc["calls"]), (0.5, 2))
         self.assertAlmostEqual(esc["saved"], 1 / 3)
@@ -92,14 +92,28 @@ class Logs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "budget is 4, but question 0 has 3 samples"):
             cges.replay(questions, ["sc@4"])
 
+    def test_runs_the_others_where_a_method_cannot_run(self):
+        questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
+        with self.assertWarnsRegex(UserWarning, "not run: sc@4: its budget is 4"):
+            sc, longer = cges.replay(questions, ["sc@3", "sc@4"])
+        self.assertEqual((sc["accuracy"], "not_run" in sc), (0.5, False))
+        self.assertEqual((longer["accuracy"], longer["calls"]), (None, None))
+        self.assertIn("budget is 4", longer["not_run"])
+        with self.assertRaisesRegex(ValueError, "seeds is a number of random orders"):
+            cges.replay(questions, ["sc@3"], seeds=0)
+
+    def test_grades_an_answer_that_was_graded_both_ways_by_their_mean(self):
+        question = cges.Question("a", ["7", "7", "8", None], [True, False, 0, None])
+        self.assertEqual([question.is_right(answer) for answer in ("7", "8", None, "9")], [0.5, 0, False, None])
+
     def test_tells_tokens_where_every_sample_does(self):
         told = [cges.Question("a", ["7", "7", "8"], tokens=[10, 20, 40]), cges.Question("b", ["3"] * 3, tokens=[5, 6, 7])]
         rows = cges.verdicts(told, ["sc@3", "esc:window=2@3"])
         self.assertEqual([row["tokens"] for row in rows], [70, 30, 18, 11])
-        sc, esc = cges.replay(told, ["sc@3", "esc:window=2@3"])
+        sc, esc = cges.replay(told, ["sc@3", "esc:window=2@3"], in_order=True)
         self.assertEqual((sc["tokens"], esc["tokens"]), (44, 20.5))
         silent = [told[0], cges.Question("b", ["3"] * 3, tokens=[5, 6, None])]
-        sc, esc = cges.replay(silent, ["sc@3", "esc:window=2@3"])
+        sc, esc = cges.replay(silent, ["sc@3", "esc:window=2@3"], in_order=True)
         self.assertEqual((sc["tokens"], esc["tokens"]), (None, 20.5))
 
     def test_says_what_is_no_log(self):

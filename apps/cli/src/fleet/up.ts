@@ -166,7 +166,8 @@ function apiOf({ api, firstKey }: Ready): ApiClient {
 function announce({ api, dashboard, gateway, stores, firstKey }: Ready, { demo }: UpOptions, seconds: number): void {
   console.log(`Ready in ${seconds.toFixed(1)} s. Press Ctrl-C to stop the fleet.`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
-  console.log(`API        ${api}${pathOf(GetDocs)}`)
+  console.log(`API        ${api}`)
+  console.log(`API docs   ${api}${pathOf(GetDocs)}`)
   if (gateway !== null) console.log(`Gateway    ${gateway}/v1`)
   console.log(`Data       ${stores.description}`)
   if (stores.isEmbedded && !demo)

@@ -1,14 +1,8 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import type {
-  FrontierFigure,
-  FrontierStatistics,
-  InputCheck,
-  MethodResult,
-  ReplayReport,
-  SignalQuality,
-} from '@cges-fleet/replay'
+import type { FrontierFigure, FrontierStatistics, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
 import type { Moments } from '@cges-fleet/statistics'
 import { columns, percentOf, pointsEstimate } from '../shell/format.js'
+import { inputLines } from './input-lines.js'
 
 /** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
@@ -29,18 +23,20 @@ export function replayText(report: ReplayReport): string[] {
     ...report.notSwept.map(({ method, reason }) => `not swept: ${method}: ${reason}`),
     ...coverageLines(report),
     ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)]), ...SIGNAL_NOTES]),
-    ...(report.pareto.length > 1
-      ? [
-          '',
-          `best trade-offs (no other method here is both cheaper and at least as accurate): ${report.pareto.map(({ method }) => method).join('; ')}`,
-        ]
-      : []),
+    ...tradeOffLines(report),
     ...(notRunnable.length === 0
       ? []
       : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`)]),
     ...signals.flatMap(({ signal, warning }) => (warning === null ? [] : [`warning: ${signal}: ${warning}`])),
     ...notes.map((note) => `note: ${note}`),
   ]
+}
+
+function tradeOffLines({ pareto, methods }: Pick<ReplayReport, 'pareto' | 'methods'>): string[] {
+  const best = pareto.map(({ method }) => method).join('; ')
+  if (pareto.length > 1)
+    return ['', `best trade-offs (no other method here is both cheaper and at least as accurate): ${best}`]
+  return methods.length > 1 && pareto.length === 1 ? ['', `best: ${best} (none here is cheaper or more accurate)`] : []
 }
 
 function row(
@@ -178,45 +174,6 @@ function signalRow(quality: SignalQuality): string[] {
     ...[median, ece10, brier, auc, muHat].map((value) => value?.toFixed(3) ?? '—'),
     share,
   ]
-}
-
-/** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
-function inputLines({ truncated, ...found }: InputCheck): string[] {
-  const { accuracy, completion, isExchangeable, first, most } = found
-  const shifts = [
-    ...(accuracy === null ? [] : [`${pair(accuracy)} right`]),
-    ...(completion === null || truncated === 0 ? [] : [`${pair(completion)} completed`]),
-  ]
-  const lines = samplingLines(found)
-  if (isExchangeable || shifts.length === 0) return lines
-  const hint = most > 2 * first ? ` --first ${first} compares rules on the first alone.` : ''
-  return [
-    ...lines,
-    `warning: the first ${first} samples of each question are unlike the rest: ${shifts.join(', ')}`,
-    `  Replaying shuffles them as if they were alike, so do not compare rules on these figures.${hint}`,
-  ]
-}
-
-function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>): string[] {
-  if (sampling === null) return []
-  const { benchmark, generalised, correlation, effective } = sampling
-  const range = ({ low, high }: typeof benchmark) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`
-  const worth =
-    effective === null
-      ? []
-      : [
-          `samples of one question resemble each other: ${most} of them tell as much as ${effective.toFixed(1)} of different questions`,
-        ]
-  const alike = `no interval: ${benchmark.value === 0 ? 'no' : 'every'} sample is right`
-  const interval = `95 % interval: ${range(benchmark)} on these questions, ${range(generalised)} on similar ones`
-  return [
-    `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (${correlation === null ? alike : interval})`,
-    ...worth,
-  ]
-}
-
-function pair({ first, rest }: NonNullable<InputCheck['accuracy']>): string {
-  return `${(100 * first).toFixed(1)} % against ${(100 * rest).toFixed(1)} %`
 }
 
 const SHARES = [1, 0.9, 0.8, 0.5] as const

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import warnings
+from dataclasses import dataclass, field, replace
+from statistics import fmean, stdev
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
 from .fleet.table import Table
@@ -14,6 +16,7 @@ from .methods.rounds import rounds
 from .methods.rules import DEFAULT_BUDGET
 from .methods.tracing import tokens_charged
 from .methods.votes import Vote
+from .randomness import shuffled
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,21 @@ class Question:
     partials: Sequence[Optional[Sequence[tuple[Any, ...]]]] = field(default=(), repr=False)
 
     def is_right(self, answer: Optional[str]) -> Optional[float]:
-        """Whether an answer is right, as the first sample that gave it was graded; no answer is wrong."""
+        """Whether an answer is right, by the mean grade of the samples that gave it; no answer is wrong."""
         if answer is None:
             return False
-        return next((right for given, right in zip(self.answers, self.right) if given == answer), None)
+        grades = [right for given, right in zip(self.answers, self.right) if given == answer and right is not None]
+        if not grades or len(set(grades)) == 1:
+            return grades[0] if grades else None
+        return fmean(grades)
+
+    def in_order(self, order: Sequence[int]) -> Question:
+        """Return the question with its samples at these places, in this order."""
+        taken = {name: [getattr(self, name)[at] for at in order] for name in _PER_SAMPLE if getattr(self, name)}
+        return replace(self, **taken)
+
+
+_PER_SAMPLE = ("answers", "right", "confidences", "texts", "tokens", "token_confidences", "partials")
 
 
 def read_methods(methods: Sequence[MethodLike], questions: Sequence[Question]) -> list[Method]:
@@ -132,33 +146,73 @@ def _one_after_another(spec: Method, charged: Sequence[int]) -> int:
     return sum(longest.values())
 
 
-def replay(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
-    """Sum up every method on the same samples: accuracy, calls and tokens per question, what share of its budget it saved.
+def replay(
+    questions: Iterable[Question], methods: Sequence[MethodLike], *, seeds: int = 10, in_order: bool = False
+) -> Table:
+    """Compare methods on the same samples, as ``cges replay`` does: accuracy, calls and tokens per question, what was saved.
 
-    ``accuracy`` is over questions with a reference answer, None where none has one; ``tokens`` are those generated for the
-    calls charged, ``sequential`` those of them that come one after another, None where the samples do not all tell them.
+    Each of ``seeds`` takes every question's samples in a random order, the command's own; figures are means over them,
+    ``accuracy_std`` and ``calls_std`` standard deviations (n − 1), ``saved`` the share of the budget. ``in_order`` takes the
+    samples once, as they were drawn. ``accuracy`` is over questions with a grade, None where none has one; ``tokens`` are
+    those generated for the calls charged, ``sequential`` those of them that come one after another, None where the samples
+    do not all tell them. A method that cannot run has a warning and a row of None, with why in ``not_run``. Raises
+    ValueError where none can.
     """
+    if seeds < 1:
+        raise ValueError(f"seeds is a number of random orders, 1 or more, not {seeds}")
+    questions = list(questions)
+    orders = [questions] if in_order else [_in_random_order(questions, seed) for seed in range(seeds)]
     rows: list[dict[str, Any]] = []
-    decided = verdicts(questions, methods)
-    for key in dict.fromkeys(row["method"] for row in decided):
-        own = [row for row in decided if row["method"] == key]
-        graded = [row["correct"] for row in own if row["correct"] is not None]
-        calls = sum(row["calls"] for row in own)
-        rows.append(
-            {
-                "method": key,
-                "questions": len(own),
-                "accuracy": sum(graded) / len(graded) if graded else None,
-                "calls": calls / len(own),
-                "tokens": _mean(own, "tokens"),
-                "sequential": _mean(own, "sequential"),
-                **({"probe_tokens": _mean(own, "probe_tokens")} if "probe_tokens" in own[0] else {}),
-                "saved": 1 - calls / len(own) / int(key.rpartition("@")[2]),
-            }
-        )
+    failed: dict[str, str] = {}
+    for spec in read_methods(methods, questions):
+        try:
+            runs = [_means(verdicts(order, [spec])) for order in orders]
+        except ValueError as problem:
+            failed[spec.key] = str(problem)
+            rows.append({"method": spec.key, "questions": len(questions), **dict.fromkeys(_FIGURES), "not_run": str(problem)})
+            continue
+        rows.append({"method": spec.key, "questions": len(questions), **_over_orders(runs, spec.budget)})
+    if failed and len(failed) == len(rows):
+        raise ValueError("\n".join(failed.values()))
+    for why in failed.values():
+        warnings.warn(f"not run: {why}", stacklevel=2)
     return Table(rows)
+
+
+_FIGURES = ("accuracy", "accuracy_std", "calls", "calls_std", "tokens", "sequential", "saved")
+
+
+def _in_random_order(questions: Sequence[Question], seed: int) -> list[Question]:
+    return [each.in_order(shuffled(f"replay {seed} {each.id}", len(each.answers))) for each in questions]
+
+
+def _means(decided: Sequence[Mapping[str, Any]]) -> dict[str, Optional[float]]:
+    graded = [row["correct"] for row in decided if row["correct"] is not None]
+    return {
+        "accuracy": sum(graded) / len(graded) if graded else None,
+        "calls": sum(row["calls"] for row in decided) / len(decided),
+        **{name: _mean(decided, name) for name in ("tokens", "sequential")},
+        **({"probe_tokens": _mean(decided, "probe_tokens")} if "probe_tokens" in decided[0] else {}),
+    }
+
+
+def _over_orders(runs: Sequence[Mapping[str, Optional[float]]], budget: int) -> dict[str, Optional[float]]:
+    means = {name: _mean(runs, name) for name in runs[0]}
+    return {
+        "accuracy": means["accuracy"],
+        "accuracy_std": _spread(runs, "accuracy"),
+        "calls": means["calls"],
+        "calls_std": _spread(runs, "calls"),
+        **{name: mean for name, mean in means.items() if name not in ("accuracy", "calls")},
+        "saved": 1 - (means["calls"] or 0) / budget,
+    }
 
 
 def _mean(rows: Sequence[Mapping[str, Any]], name: str) -> Optional[float]:
     known = [row[name] for row in rows if row[name] is not None]
     return sum(known) / len(rows) if len(known) == len(rows) else None
+
+
+def _spread(rows: Sequence[Mapping[str, Any]], name: str) -> Optional[float]:
+    known = [row[name] for row in rows if row[name] is not None]
+    return stdev(known) if len(known) == len(rows) > 1 else None

@@ -12,7 +12,7 @@ from .http import Api
 
 
 class Fleet:
-    """A fleet whose API answers at ``url``, with an API key where it has sign-in.
+    """A fleet whose API answers at ``url``, the address that ``cges up`` prints. A fleet without sign-in needs no key.
 
     What is left out comes from CGES_API, and CGES_API_KEY or the file of CGES_API_KEY_FILE, as on the command line.
     """

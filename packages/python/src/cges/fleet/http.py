@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.request
 from typing import Any, Iterator, Mapping, Optional
@@ -44,7 +45,8 @@ class Api:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"the address of an API is such as http://127.0.0.1:8080, not {url!r}")
-        self.url = url.rstrip("/")
+        # Whoever copies an address of the API, such as that of its documents, means the API.
+        self.url = re.sub(r"/v1(/.*)?$", "", url).rstrip("/")
         self._key = key
         self._timeout = timeout
         self._opener = urllib.request.build_opener(_NoRedirect)

@@ -1,0 +1,43 @@
+import type { InputCheck } from '@cges-fleet/replay'
+
+/** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
+export function inputLines({ truncated, ...found }: InputCheck): string[] {
+  const { accuracy, completion, isExchangeable, first, most } = found
+  const shifts = [
+    ...(accuracy === null ? [] : [`${pair(accuracy)} right`]),
+    ...(completion === null || truncated === 0 ? [] : [`${pair(completion)} completed`]),
+  ]
+  const lines = samplingLines(found)
+  if (isExchangeable || shifts.length === 0) return lines
+  const hint = most > 2 * first ? ` --first ${first} compares rules on the first alone.` : ''
+  return [
+    ...lines,
+    `warning: the first ${first} samples of each question are unlike the rest: ${shifts.join(', ')}`,
+    `  Replaying shuffles them as if they were alike, so do not compare rules on these figures.${hint}`,
+  ]
+}
+
+/** From this share of a question's samples on, that they resemble each other changes nothing. */
+const ALL_BUT = 0.95
+
+function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>): string[] {
+  if (sampling === null) return []
+  const { benchmark, generalised, correlation, effective } = sampling
+  const range = ({ low, high }: typeof benchmark) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`
+  const worth =
+    effective === null || effective > ALL_BUT * most
+      ? []
+      : [
+          `${most} samples of one question narrow it as much as ${effective.toFixed(1)} samples of different questions would`,
+        ]
+  const alike = `no interval: ${benchmark.value === 0 ? 'no' : 'every'} sample is right`
+  const interval = `95 % interval: ${range(benchmark)} for these questions, ${range(generalised)} for others like them`
+  return [
+    `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (${correlation === null ? alike : interval})`,
+    ...worth,
+  ]
+}
+
+function pair({ first, rest }: NonNullable<InputCheck['accuracy']>): string {
+  return `${(100 * first).toFixed(1)} % against ${(100 * rest).toFixed(1)} %`
+}
