@@ -19,7 +19,7 @@ function tableOf(...tokens: readonly (number | null)[]): string {
 
 it('has tokens per question beside calls where any are known', () => {
   expect(tableOf(4800, null)).toMatch(
-    /calls +budget saved +tokens.*\nsc@8 .* 8\.00 +0\.0 % +1200 .*\nsc@9 .* 9\.00 +0\.0 % +— /,
+    /calls +saved +tokens.*\nsc@8 .* 8\.00 +0\.0 % +1200 .*\nsc@9 .* 9\.00 +0\.0 % +— /,
   )
   expect(tableOf(null, null)).not.toContain('tokens')
 })

@@ -36,7 +36,7 @@ export function methodTable(view: EvaluationView): string[] {
     ...cost(method, counted),
   ])
   const titles = [...head, ...(difference ? [`difference, ${when}`] : []), 'calls']
-  return columns([['method', ...titles, 'budget saved', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
+  return columns([['method', ...titles, 'saved', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
 }
 
 /**
