@@ -68,3 +68,20 @@ strategy: { type: RollingUpdate, rollingUpdate: { maxSurge: 1, maxUnavailable: 0
 readinessProbe: { httpGet: { path: {{ .ready }}, port: {{ .port }} }, periodSeconds: 5, timeoutSeconds: 4 }
 livenessProbe: { httpGet: { path: {{ .health }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
 {{- end -}}
+
+{{- /* An authority that processes trust beside the public ones. */ -}}
+{{- define "authority.env" -}}
+{{- if .Values.certificateAuthority }}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/cges-fleet/authority/ca.crt }
+{{- end }}
+{{- end -}}
+{{- define "authority.mount" -}}
+{{- if .Values.certificateAuthority }}
+- { name: authority, mountPath: /etc/cges-fleet/authority, readOnly: true }
+{{- end }}
+{{- end -}}
+{{- define "authority.volume" -}}
+{{- with .Values.certificateAuthority }}
+- { name: authority, configMap: { name: {{ . }} } }
+{{- end }}
+{{- end -}}

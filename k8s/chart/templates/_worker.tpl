@@ -97,6 +97,7 @@ spec:
         - name: WORKER_NAME
           valueFrom: { fieldRef: { fieldPath: metadata.name } }
         {{- include "traces" $ | nindent 8 }}
+        {{- include "authority.env" $ | nindent 8 }}
         {{- include "metricsToken" $ | nindent 8 }}
         {{- include "env" $pool.env | nindent 8 }}
       ports: [{ name: metrics, containerPort: 9464 }]
@@ -105,6 +106,7 @@ spec:
       securityContext: {{ include "confined" $ }}
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
+        {{- include "authority.mount" $ | nindent 8 }}
         {{- if $.Values.monitoring.enabled }}
         - { name: metrics-token, mountPath: /etc/cges-fleet/metrics, readOnly: true }
         {{- end }}
@@ -113,6 +115,7 @@ spec:
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- include "authority.volume" $ | nindent 4 }}
     {{- if not $simulated }}
     {{- include "engine.volumes" $claim | nindent 4 }}
     {{- end }}

@@ -27,7 +27,8 @@ export function plainExposition(openMetrics: string): Exposition {
 }
 
 const SERIES = /^([a-zA-Z_:][\w:]*)\{(.*)\} (\S+)$/
-const TEAM = /(^|,)team="(?:[^"\\]|\\.)*"/
+const TEAM = /(^|,)team(?:_name)?="(?:[^"\\]|\\.)*"/
+const TEAMS = new RegExp(TEAM, 'g')
 
 /**
  * Aggregates metrics in Prometheus' form over teams: series that differ in their team alone become one, the maximum of
@@ -40,7 +41,7 @@ export function withoutTeams(text: string): string {
   const written = lines.flatMap((line): { readonly line?: string; readonly series?: string }[] => {
     const [, name = '', labels = '', value = ''] = SERIES.exec(line) ?? []
     if (!TEAM.test(labels)) return [{ line }]
-    const rest = labels.replace(TEAM, '').replace(/^,/, '')
+    const rest = labels.replaceAll(TEAMS, '').replace(/^,/, '')
     const series = rest === '' ? name : `${name}{${rest}}`
     const before = together.get(series)
     const current = Number(value)

@@ -95,6 +95,40 @@ it.skipIf(!promtool)('fires for the fleet in trouble and not for the one beside 
   expect(firing(rules)).toMatchObject({ status: 0, said: expect.stringContaining('SUCCESS') })
 })
 
+/** What people read of an alert, of these series alone. */
+function read(alert: string, series: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>>) {
+  const rule = rules.find((one) => one.alert === alert)
+  if (rule === undefined) throw new Error(`there is no alert ${alert}`)
+  const exp_alerts = [{ exp_labels: { severity: rule.labels.severity, ...labels }, exp_annotations: { summary: '?' } }]
+  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }))
+  const alert_rule_test = [{ eval_time: '10m', alertname: alert, exp_alerts }]
+  const tests = [{ interval: '1m', input_series, alert_rule_test }]
+  writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: [{ name: 'cges-fleet', rules: [rule] }] }))
+  writeFileSync(join(folder, 'tests.yaml'), stringify({ rule_files: ['rules.yaml'], evaluation_interval: '1m', tests }))
+  const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', join(folder, 'tests.yaml')], { encoding: 'utf8' })
+  return /got:[^]*?summary="([^"]*)"/.exec(stdout + stderr)?.[1] ?? stdout + stderr
+}
+
+it.skipIf(!promtool).each([
+  ['CoordinatorDown', { up: '0x20' }, {}, 'Prometheus has had no answer from any coordinator in six hours.'],
+  ['ApiDown', { up: '0x20' }, {}, 'Prometheus has had no answer from any API in six hours.'],
+  ['ApiDown', { 'fleet_http_request_seconds_count{namespace="a"}': '1 stale' }, {}, 'No API of a answers Prometheus.'],
+  [
+    'BudgetNearlyUsed',
+    { 'fleet_budget_used_ratio{namespace="a",budget="b"}': '1x20' },
+    {},
+    'A team of a has used 100% of its b.',
+  ],
+  [
+    'BudgetNearlyUsed',
+    { 'fleet_budget_used_ratio{namespace="a",team="1",team_name="t",budget="b"}': '1x20' },
+    {},
+    'Team t of a has used 100% of its b.',
+  ],
+])('says in a whole sentence that %s fires, of %j (needs promtool)', (alert, series, labels, summary) => {
+  expect(read(alert, series, labels)).toBe(summary)
+})
+
 it.skipIf(!promtool)('loads the alerts by the example beside Compose (needs promtool)', () => {
   const checked = spawnSync('promtool', ['check', 'config', `${ROOT}examples/prometheus.yaml`], { encoding: 'utf8' })
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining(`${rules.length} rules found`) })
@@ -220,8 +254,8 @@ const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'BudgetNearlyUsed',
-    ...everywhere('fleet_budget_used_ratio{team="t",budget="tokens_per_day"}', '0.91x10', '0.9x10', 6),
-    labels: { team: 't', budget: 'tokens_per_day' },
+    ...everywhere('fleet_budget_used_ratio{team="1",team_name="t",budget="tokens_per_day"}', '0.91x10', '0.9x10', 6),
+    labels: { team_name: 't', budget: 'tokens_per_day' },
   },
   {
     alert: 'ApiErrors',

@@ -26,7 +26,7 @@ export function environmentNames(app: string): Set<string> {
   const shared = Object.entries(SHARED).flatMap(([schema, file]) =>
     text.includes(schema) ? namesIn(readFileSync(`${ROOT}${file}`, 'utf8')) : [],
   )
-  return new Set(['NODE_ENV', ...namesIn(text), ...shared, ...(OF_THE_RUNTIME[app] ?? [])])
+  return new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', ...namesIn(text), ...shared, ...(OF_THE_RUNTIME[app] ?? [])])
 }
 
 function namesIn(text: string): string[] {

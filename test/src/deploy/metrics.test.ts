@@ -135,8 +135,8 @@ const budgetsIn = (text: string | undefined) =>
 it('tells what teams have used of the limits they have, as their accounts do, and nothing of those without', async () => {
   expect(afterwards.done).toMatch(/^# TYPE fleet_budget_used_ratio gauge$/m)
   expect(budgetsIn(afterwards.done)).toEqual(['stored_bytes'])
-  const [used] = await fleet.sql<{ team: string; tokens: number; gpu: number; stored: number }>(
-    `SELECT team_id AS team, sum(tokens)::float8 AS tokens, sum(gpu_ms)::float8 / 1000 AS gpu,
+  const [used] = await fleet.sql<{ team: string; name: string; tokens: number; gpu: number; stored: number }>(
+    `SELECT team_id AS team, (SELECT name FROM team WHERE id = team_id) AS name, sum(tokens)::float8 AS tokens, sum(gpu_ms)::float8 / 1000 AS gpu,
             (SELECT sum(bytes)::float8 FROM storage) AS stored FROM usage GROUP BY 1`,
   )
   if (used === undefined) throw new Error('nothing was used')
@@ -151,13 +151,17 @@ it('tells what teams have used of the limits they have, as their accounts do, an
   await watched.kill('SIGTERM')
   const ratio = (budget: string) =>
     Number(
-      new RegExp(`^fleet_budget_used_ratio\\{team="${used.team}",budget="${budget}"\\} (\\S+)$`, 'm').exec(text)?.[1],
+      new RegExp(
+        `^fleet_budget_used_ratio\\{team="${used.team}",team_name="${used.name}",budget="${budget}"\\} (\\S+)$`,
+        'm',
+      ).exec(text)?.[1],
     )
   expect(ratio('tokens_per_day')).toBeCloseTo(used.tokens / limit, 9)
   expect(ratio('gpu_seconds_per_month')).toBeCloseTo(used.gpu, 6)
   expect(ratio('stored_bytes')).toBeCloseTo(0.2, 9)
   expect(open).toMatch(/^fleet_budget_used_ratio\{budget="tokens_per_day"\} 0\.25/m)
   expect(open).not.toContain(used.team)
+  expect(open).not.toContain('team_name')
 })
 
 const together = (text: string | undefined) =>

@@ -75,7 +75,8 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     gauges.stalled.set({ pool }, load.stalledSeconds)
     gauges.unlike.set({ pool }, load.unlike)
   }
-  for (const { team, budget, usedRatio } of totals.budgets) gauges.budget.set({ team, budget }, usedRatio)
+  for (const { team, name, budget, usedRatio } of totals.budgets)
+    gauges.budget.set({ team, team_name: name, budget }, usedRatio)
   for (const { pool, method, provenance, ...sums } of totals.methods) {
     const labels = { pool, method, provenance }
     gauges.resolved.set(labels, sums.resolved / Math.max(1, sums.trials))
@@ -151,7 +152,7 @@ function fleetGauges(registry: ProcessRegistry) {
     ),
     budget: gauge(
       'fleet_budget_used_ratio',
-      ['team', 'budget'],
+      ['team', 'team_name', 'budget'],
       'What a team has used of its tokens a day (with what its next call reserves), GPU seconds a month and bytes stored, where it has such a limit; above 1 it is stopped.',
     ),
     jobs: gauge('bullmq_job_count', ['queue', 'state'], 'Jobs in a queue by state.'),

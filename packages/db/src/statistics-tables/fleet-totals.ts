@@ -52,6 +52,7 @@ export interface PoolTotals {
 /** How much of one of its limits a team has used; at 1 and above nothing more is started. */
 export interface BudgetTotals {
   readonly team: string
+  readonly name: string
   readonly budget: 'tokens_per_day' | 'gpu_seconds_per_month'
   readonly usedRatio: number
 }
@@ -128,7 +129,7 @@ LEFT JOIN LATERAL (
 WHERE ${RECENT} GROUP BY 1, 2, 3`
 
 const BUDGETS = `
-SELECT m.id AS team, b.budget, (b.used / b.most)::float8 AS "usedRatio"
+SELECT m.id AS team, m.name, b.budget, (b.used / b.most)::float8 AS "usedRatio"
 FROM team m
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(tokens) FILTER (WHERE day = current_date), 0) AS tokens, coalesce(sum(gpu_ms), 0) / 1000 AS gpu

@@ -8,6 +8,7 @@ import { migrate, openDatabase } from '@cges-fleet/db'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../root.js'
+import { readExample, workloads } from '../kubernetes/manifest.js'
 import { SmallFleet } from './small-fleet.js'
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -103,6 +104,11 @@ class ServerWithTools {
 const DUMP = `PGOPTIONS='-c cges.owner=on' pg_dump --format=custom --no-owner --enable-row-security "$DATABASE_URL" > cges.dump`
 const BY_HAND = `pg_restore --no-owner --exit-on-error --dbname "$DATABASE_URL" cges.dump`
 const BACKUP = 'cges backup cges.dump'
+
+/** What the example for Kubernetes runs in a pod. */
+const inCluster = (name: string): string =>
+  workloads(readExample('backup.yaml')).find(({ manifest }) => manifest.metadata.name === name)?.pod.containers[0]
+    ?.args?.[0] ?? ''
 const RESTORE = 'cges restore cges.dump'
 
 const tools = toolsFolder()
@@ -153,6 +159,9 @@ it.skipIf(tools === null)(
     await server.administer('CREATE DATABASE third OWNER cges')
     server.run(DUMP, { DATABASE_URL: server.url('second') })
     server.run(BY_HAND, { DATABASE_URL: server.url('third') })
+    server.run(inCluster('backup'), { DATABASE_URL: server.url('second') })
+    await server.administer('CREATE DATABASE fourth OWNER cges')
+    server.run(inCluster('restore'), { DATABASE_URL: server.url('fourth') })
     const restored = await second.until(id, () => true)
     expect(restored.status).toBe('running')
     expect(restored.samples.drawn).toBeLessThan(160)

@@ -112,6 +112,28 @@ withHelm('sets what the handbook tells operators to set (needs helm-python-sdk)'
   ])
 })
 
+withHelm('has every process trust an authority of your own (needs helm-python-sdk)', () => {
+  const values = `certificateAuthority: ours\ngateway: { enabled: true }\npools: [{ ${POOL} }]`
+  const manifests = rendered(values).manifests()
+  expect(podOffences(manifests)).toEqual([])
+  const trusting = workloads(manifests).filter(({ pod }) => {
+    const text = JSON.stringify(pod)
+    return text.includes('"configMap":{"name":"ours"}') && text.includes('"mountPath":"/etc/cges-fleet/authority"')
+  })
+  expect(trusting.map(({ labels }) => labels['app.kubernetes.io/name'] ?? '').toSorted()).toEqual([
+    'api',
+    'bootstrap',
+    'coordinator',
+    'gateway',
+    'migrate',
+    'worker',
+  ])
+  const path = '/etc/cges-fleet/authority/ca.crt'
+  expect(variablesOf(manifests, 'api', 'api')).toMatchObject({ NODE_EXTRA_CA_CERTS: path })
+  expect(variablesOf(manifests, 'worker-a', 'worker')).toMatchObject({ NODE_EXTRA_CA_CERTS: path })
+  expect(rendered(values.replace('ours', "''")).out).not.toContain('authority')
+})
+
 const GATEWAY = `
 gateway: { enabled: true, namespaces: [agents], drainSeconds: 300, env: { TEAM_CALLS: '1024' } }
 ingress: { enabled: true, host: fleet.example.org }

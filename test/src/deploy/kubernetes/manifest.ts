@@ -6,7 +6,7 @@ import { ROOT } from '../root.js'
 import { CHART, type Example, renderedOf } from './goldens.js'
 
 /** What lies beside the chart, in k8s/examples. */
-export const EXAMPLE_FILES = ['cloudnative-pg.yaml', 'kueue.yaml', 'priority-classes.yaml'] as const
+export const EXAMPLE_FILES = ['backup.yaml', 'cloudnative-pg.yaml', 'kueue.yaml', 'priority-classes.yaml'] as const
 
 export interface Container {
   name: string
@@ -70,6 +70,8 @@ export interface Manifest {
     hard?: Record<string, string>
     strategy?: { rollingUpdate?: { maxSurge?: number } }
     template?: PodTemplate
+    /** Of a CronJob. */
+    jobTemplate?: { spec: { template: PodTemplate } }
     /** Of a LeaderWorkerSet: its groups, and how many pods each has. */
     leaderWorkerTemplate?: { size: number; leaderTemplate: PodTemplate; workerTemplate: PodTemplate }
     rolloutStrategy?: { rollingUpdateConfiguration?: { maxSurge?: number } }
@@ -101,7 +103,7 @@ export function readExample(file: string): Manifest[] {
 /** The manifests that run pods, with their pods, and how many of them one replica has. */
 export function workloads(manifests: readonly Manifest[]) {
   return manifests.flatMap((manifest) => {
-    const { template, leaderWorkerTemplate: group } = manifest.spec ?? {}
+    const { jobTemplate, template = jobTemplate?.spec.template, leaderWorkerTemplate: group } = manifest.spec ?? {}
     const templates =
       group === undefined
         ? [{ template, pods: 1 }]

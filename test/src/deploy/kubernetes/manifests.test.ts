@@ -138,6 +138,10 @@ describe.each(EXAMPLE_FILES)('the example %s', (file) => {
   })
 })
 
+it('backs up in pods that are as confined as the fleet’s', () => {
+  expect(podOffences(readExample('backup.yaml'))).toEqual([])
+})
+
 it.each(FOREIGN)('refuses %s', async (_, read, change, offence) => {
   const manifests = read()
   change(manifests)
