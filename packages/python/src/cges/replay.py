@@ -164,14 +164,17 @@ def replay(
     orders = [questions] if in_order else [_in_random_order(questions, seed) for seed in range(seeds)]
     rows: list[dict[str, Any]] = []
     failed: dict[str, str] = {}
-    for spec in read_methods(methods, questions):
+    specs = read_methods(methods, questions)
+    probes = any(spec.name in PROBING for spec in specs)
+    for spec in specs:
         try:
             runs = [_means(verdicts(order, [spec])) for order in orders]
         except ValueError as problem:
             failed[spec.key] = str(problem)
             rows.append({"method": spec.key, "questions": len(questions), **dict.fromkeys(_FIGURES), "not_run": str(problem)})
             continue
-        rows.append({"method": spec.key, "questions": len(questions), **_over_orders(runs, spec.budget)})
+        probed = {"probe_tokens": None} if probes and "probe_tokens" not in runs[0] else {}
+        rows.append({"method": spec.key, "questions": len(questions), **_over_orders(runs, spec.budget), **probed})
     if failed and len(failed) == len(rows):
         raise ValueError("\n".join(failed.values()))
     for why in failed.values():
