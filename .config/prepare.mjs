@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { PNPM } from './pnpm.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -16,7 +17,6 @@ const STAMPS = join(ROOT, 'node_modules', '.prepared')
 const RUNS = ['run', 'command-line'].includes(process.argv[2])
 const HAS_PAGES = process.argv[2] !== 'command-line'
 const NAMED = RUNS ? [] : process.argv.slice(2)
-const RUNS_ONLY = RUNS && !existsSync(join(STAMPS, 'dependencies'))
 const TITLES = {
   running: 'Installing packages',
   dependencies: 'Installing packages',
@@ -35,6 +35,8 @@ if (!satisfies(process.versions.node)) {
   console.error(`cges-fleet needs Node 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
+await oneAtATime(join(STAMPS, 'by'))
+const RUNS_ONLY = RUNS && !existsSync(join(STAMPS, 'dependencies'))
 const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']
 if (RUNS_ONLY) {
   await step('running', packages(), () => pnpm(...INSTALL, '--prod'))

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,7 +19,8 @@ beforeEach(() => {
   for (const name of ['apps/dashboard', 'packages/report', 'test', '.config']) {
     mkdirSync(join(folder, name), { recursive: true })
   }
-  for (const name of ['prepare.mjs', 'pnpm.mjs']) cpSync(join(ROOT, '.config', name), join(folder, '.config', name))
+  for (const name of ['prepare.mjs', 'one-at-a-time.mjs', 'pnpm.mjs'])
+    cpSync(join(ROOT, '.config', name), join(folder, '.config', name))
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -28,6 +30,14 @@ function makeReport(script: string): void {
 }
 
 const prepare = () => spawnSync(process.execPath, ['.config/prepare.mjs', 'report'], { cwd: folder, encoding: 'utf8' })
+
+async function prepareBeside(): Promise<{ readonly code: number | null; readonly stderr: string }> {
+  const child = spawn(process.execPath, ['.config/prepare.mjs', 'report'], { cwd: folder })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stderr }
+}
 
 it.skipIf(NO_TERMINAL !== null)('says on a terminal how long what it does has taken', () => {
   makeReport('setTimeout(() => {}, 2500)')
@@ -46,6 +56,24 @@ it('elsewhere says what it does in a line, on stderr; and does it once', () => {
   makeReport('console.log("made")')
   expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: 'Building the report page …\n' })
   expect(prepare()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+})
+
+it('waits for another that prepares the same checkout, and not for one that was killed', async () => {
+  makeReport(
+    `import { existsSync, rmSync, writeFileSync } from 'node:fs'
+if (existsSync('busy')) throw new Error('two at once')
+writeFileSync('busy', '')
+setTimeout(() => rmSync('busy'), 1500)`,
+  )
+  const both = await Promise.all([prepareBeside(), prepareBeside()])
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  const text = both.map(({ stderr }) => stderr).join('')
+  expect(text.match(/Building the report page/gu)).toHaveLength(1)
+  expect(text.match(/Waiting for process \d+, which prepares this checkout/gu)).toHaveLength(1)
+  rmSync(join(folder, 'node_modules/.prepared/report'))
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  writeFileSync(join(folder, 'node_modules/.prepared/by'), String(pid))
+  expect(prepare()).toMatchObject({ status: 0, stderr: 'Building the report page …\n' })
 })
 
 it('brings to run what runs; once the compiler is there, it compiles', () => {
