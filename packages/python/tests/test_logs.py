@@ -3,6 +3,7 @@
 import json
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 from unittest import mock
 
@@ -41,9 +42,29 @@ class Logs(unittest.TestCase):
         )
         copies = cges.check_log(self.log(json.dumps(ROWS[2])))
         self.assertFalse(copies.ok)
+        self.assertIn("1 of 1 questions have one text in all their samples. Short texts also repeat by chance", str(copies))
+        texts = ["Each of the five boxes holds three apples, so 15."] * 3
+        copies = cges.check_log(self.log(json.dumps({**ROWS[2], "resps": [texts], "filtered_resps": [["15"] * 3]})))
         self.assertIn("1 of 1 questions have one text in all their samples. These are copies", str(copies))
         single = cges.check_log(self.log(json.dumps({**ROWS[0], "resps": [["7"]], "filtered_resps": ["7"]})))
         self.assertIn("nothing to vote on", str(single))
+
+    def test_finds_the_copies_that_the_command_warns_of(self):
+        words = {"short": "Same words. The answer is 12.", "long": "Each of the four boxes holds three apples, so 12."}
+        for name, text in words.items():
+            for copied in range(4):
+                rows = [
+                    {"question_id": f"q{at}", "answer": "12", "samples": [{"text": text}, {"text": text if at < copied else "It is 12."}]}
+                    for at in range(3)
+                ]
+                path = self.log(*map(json.dumps, rows))
+                with self.subTest(name, copied=copied), warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("always")
+                    cges.read_log(path)
+                    said = [str(each.message) for each in caught if "the same text" in str(each.message)]
+                    check = cges.check_log(path)
+                    self.assertEqual(check.ok, said == [])
+                    self.assertEqual("by chance" in str(check), any("by chance" in each for each in said))
 
     def test_reads_what_the_command_reads(self):
         texts = ["So the answer is 7.", "I get \\boxed{7}", "It is \\boxed{8}", "so 7.0"]

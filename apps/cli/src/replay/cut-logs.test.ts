@@ -12,7 +12,7 @@ const epochs = (id: string, count: number) =>
     epoch: at + 1,
     input: `Question ${id}`,
     target: '4',
-    output: { choices: [{ message: { content: 'ANSWER: 4' }, stop_reason: 'stop' }] },
+    output: { choices: [{ message: { content: `${at + 1}: ANSWER: 4` }, stop_reason: 'stop' }] },
     scores: { match: { value: 'C', answer: '4' } },
   }))
 
@@ -120,6 +120,6 @@ it('says that lm-eval graded one answer a question and no samples, not that it h
   const opened = await openLog([path], { map: {} })
   const { counts } = await loadRecordings(opened)
   expect(readingLines(counts, opened.rules).at(-1)).toBe(
-    '  right: 50.0 % of samples by our grades; the log grades one answer a question, 50.0 % of 2 right, and no samples',
+    '  right: 50.0 % of samples by our grades; the log grades no samples but one answer a question: 50.0 % of 2 right; of our votes 100.0 %',
   )
 })

@@ -54,3 +54,32 @@ describe('questions with one id', () => {
     )
   })
 })
+
+/** What a census warns of copies of. */
+const warningOf = (...questions: readonly (readonly string[])[]) => {
+  const census = new LogCensus()
+  for (const [at, texts] of questions.entries()) {
+    const row = { question_id: `q${at}`, samples: texts.map((text) => ({ text })) }
+    const read = parseRecordingRow(JSON.stringify(row))
+    if (read.ok && read.entry !== null) census.add(read.entry, `line ${at + 1}`)
+  }
+  return census.warnings().find((warning) => warning.includes('the same text')) ?? null
+}
+
+describe('copies', () => {
+  const long = 'Each of the five boxes holds three apples: 15.'
+  const short = 'Same words. The answer is 12.'
+
+  it('are warned of where more than half of the questions with several samples have one text', () => {
+    expect(warningOf([long, long], [long, long], ['a', 'b'], ['c'])).toMatch(/^on 2 of 3 questions .* mean nothing/u)
+    expect(warningOf([long, long], ['a', 'b'])).toBeNull()
+    expect(warningOf([long], [long])).toBeNull()
+  })
+
+  it('are warned of less firmly where the texts are short', () => {
+    expect(warningOf([short, short], [short, short], ['a', 'b'])).toMatch(
+      /^on 2 of 3 questions all samples have the same text\. Short texts also repeat by chance; if these are copies/u,
+    )
+    expect(warningOf([long, long], [short, short], ['a', 'b'])).toContain('Short texts')
+  })
+})

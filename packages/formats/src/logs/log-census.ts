@@ -14,10 +14,12 @@ interface SeenQuestion {
   samples: number
   /** Of the first response, while all others are the same; null once one differs or none is known. */
   alike: number | null
+  /** Whether that response is too short for its repeats to say much. */
+  isShort: boolean
   texts: number
 }
 
-/** A response shorter than this may well be drawn twice. */
+/** A response of fewer characters may well be drawn twice; the Python package has the same rule. */
 const LONG_ENOUGH = 40
 const SHOWN_GRADES = 3
 
@@ -62,6 +64,7 @@ export class LogCensus {
       goldKey,
       samples: 0,
       alike: null,
+      isShort: false,
       texts: 0,
     }
     const problem = conflictOf(seen, { id, isNumbered, questionHash, goldKey, answer })
@@ -104,15 +107,9 @@ export class LogCensus {
   /** Warnings for a reader, in full sentences. */
   warnings(): string[] {
     const { samples, truncated, failed, withLogprobs, withReward } = this
-    const repeated = [...this.#questions.values()].filter(({ texts }) => texts > 1)
-    const alike = repeated.filter((each) => each.alike !== null)
     const none = withLogprobs === 0 && withReward === 0
     return [
-      ...(2 * alike.length > repeated.length
-        ? [
-            `on ${countedOf(alike.length, repeated.length, 'question')} all samples have the same text, so calls saved on this log mean nothing. Draw them again, each with its own seed and a temperature above 0`,
-          ]
-        : []),
+      ...this.#copyWarnings(),
       ...(none ? ['the log holds no log-probabilities, which CGES needs; SC, ESC and ASC need none'] : []),
       ...(withLogprobs > 0 && withLogprobs < samples
         ? [
@@ -144,6 +141,20 @@ export class LogCensus {
     return [...this.#runs].some(({ stoppedBy }) => stoppedBy !== null)
   }
 
+  /** Warns if most questions have one text; less firmly if most of these texts are short, as single letters are. */
+  #copyWarnings(): string[] {
+    const repeated = [...this.#questions.values()].filter(({ texts }) => texts > 1)
+    const alike = repeated.filter((each) => each.alike !== null)
+    if (2 * alike.length <= repeated.length) return []
+    const long = alike.filter(({ isShort }) => !isShort)
+    const found = `on ${countedOf(alike.length, repeated.length, 'question')} all samples have the same text`
+    return [
+      2 * long.length > repeated.length
+        ? `${found}, so calls saved on this log mean nothing. Draw them again, each with its own seed and a temperature above 0`
+        : `${found}. Short texts also repeat by chance; if these are copies, calls saved on this log mean nothing. Check that each sample had its own seed and a temperature above 0`,
+    ]
+  }
+
   #sizeWarnings(): string[] {
     const sizes = this.sizes.map((each) => each.samples)
     const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
@@ -171,7 +182,8 @@ export class LogCensus {
     if (sample.reward !== null || sample.confidence !== null) this.withReward += 1
     if (sample.logprobs !== null || Object.keys(sample.signals ?? {}).length > 0) this.withLogprobs += 1
     if (sample.text === null) return
-    const hash = sample.text.length < LONG_ENOUGH ? null : textHash(sample.text)
+    const hash = textHash(sample.text)
+    if (seen.texts === 0) seen.isShort = sample.text.length < LONG_ENOUGH
     seen.alike = seen.texts === 0 || seen.alike === hash ? hash : null
     seen.texts += 1
   }

@@ -15,6 +15,9 @@ from .replay import Question
 
 PathLike = Union[str, Path]
 
+#: A response of fewer characters may well be drawn twice; ``cges replay`` has the same rule.
+_LONG_ENOUGH = 40
+
 @dataclass(frozen=True)
 class LogCheck:
     """How many samples of a log repeat the text of another sample of their question."""
@@ -27,10 +30,12 @@ class LogCheck:
     repeated_questions: int
     #: Questions with several samples, all of one text.
     copied_questions: int
+    #: Of these, questions whose one text is shorter than 40 characters.
+    short_questions: int = 0
 
     @property
     def ok(self) -> bool:
-        """Whether the repeats can be voted on: at most half of the questions have one text alone, as ``cges replay``."""
+        """Whether the repeats can be voted on: at most half of the questions have one text alone. ``cges replay`` warns else."""
         return 0 < self.repeated_questions >= 2 * self.copied_questions
 
     def __str__(self) -> str:
@@ -40,7 +45,9 @@ class LogCheck:
         repeats = self.samples - self.questions
         if self.ok:
             return f"{alike}; {self.copies} of {repeats} repeats have the text of an earlier sample."
-        return f"{alike}. These are copies, not samples: set a temperature, and a seed for each repeat."
+        if 2 * (self.copied_questions - self.short_questions) > self.repeated_questions:
+            return f"{alike}. These are copies, not samples: set a temperature, and a seed for each repeat."
+        return f"{alike}. Short texts also repeat by chance: check that each repeat had a temperature and its own seed."
 
 def check_log(path: PathLike) -> LogCheck:
     """Check whether the repeats of a log are samples, or copies of one answer.
@@ -53,15 +60,17 @@ def check_log(path: PathLike) -> LogCheck:
 
 def check_questions(questions: Iterable[Question]) -> LogCheck:
     """Check the same for questions with their texts."""
-    count = samples = copies = repeated = copied = 0
+    count = samples = copies = repeated = copied = short = 0
     for question in questions:
         texts = [text for text in question.texts if text is not None]
         count += 1
         samples += len(texts)
         copies += len(texts) - len(set(texts))
         repeated += len(texts) > 1
-        copied += len(texts) > 1 and len(set(texts)) == 1
-    return LogCheck(count, samples, copies, repeated, copied)
+        if len(texts) > 1 and len(set(texts)) == 1:
+            copied += 1
+            short += len(texts[0]) < _LONG_ENOUGH
+    return LogCheck(count, samples, copies, repeated, copied, short)
 
 def read_log(path: PathLike, **options: Union[str, bool]) -> list[Question]:
     """Read a log's questions as ``cges replay`` reads them, in any of its formats: the same answers, grades and confidences.
