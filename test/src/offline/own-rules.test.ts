@@ -75,6 +75,20 @@ it('refuses a rule that looks behind its stop, or answers with something else, o
   expect(replay('--method-command', 'yes | tr -d "\\n"').err).toContain('wrote a line of over')
 })
 
+it('refuses an answer that no sample gave, and names the question', () => {
+  const made = rule('made.mjs', 'export default () => ({ calls: 3, answer: "made up" })')
+  const { code, err } = replay('--method-file', made)
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /none of the samples it is charged for gave: on question \S+ it stopped after 3 with "made up", and so on 300 of 300 questions\. Return/u,
+  )
+  const late = rule(
+    'late.mjs',
+    'export default (votes) => ({ calls: 4, answer: [...votes.slice(0, 4)].reverse().find(({ answer }) => answer)?.answer ?? null })',
+  )
+  expect(replay('--method-file', late).code).toBe(0)
+})
+
 const gone = (path: string) => `no file ${basename(path)} at ${path}\n`
 
 it('says what is wrong with a rule that fails: the end of what it printed, with its file and line', () => {

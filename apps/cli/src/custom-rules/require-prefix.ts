@@ -1,3 +1,4 @@
+import { countedOf } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import { UsageError } from '../errors.js'
 import type { CustomStop, CustomVote } from './custom-rule.js'
@@ -39,6 +40,20 @@ export async function requirePrefix(decide: Decide, stopped: readonly Stopped[])
       )
     }
   }
+}
+
+/** Refuses an answer that none of the samples gave that the rule is charged for, as the API does; null is no answer. */
+export function requireSeen(stopped: readonly Stopped[]): void {
+  const isUnseen = ({ votes, stop: { calls, answer } }: Stopped) =>
+    answer !== null && votes.slice(0, calls).every((vote) => vote.answer !== answer)
+  const unseen = stopped.filter(isUnseen)
+  const [first] = unseen
+  if (first === undefined) return
+  const { id, stop } = first
+  throw new UsageError(
+    `the rule gives an answer that none of the samples it is charged for gave: on question ${id} it stopped after ${callsText(stop)}, ` +
+      `and so on ${countedOf(unseen.length, stopped.length, 'question')}. Return the answer of one of them as it is in votes, or null`,
+  )
 }
 
 function callsText(stop: CustomStop | undefined): string {

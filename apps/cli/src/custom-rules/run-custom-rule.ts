@@ -16,7 +16,7 @@ import { UsageError } from '../errors.js'
 import { collect } from '../shell/options.js'
 import { startProgress } from '../shell/progress.js'
 import { CustomRule, type CustomStop, type CustomVote } from './custom-rule.js'
-import { type Decide, requirePrefix } from './require-prefix.js'
+import { type Decide, requirePrefix, requireSeen } from './require-prefix.js'
 
 /** An external rule: a JavaScript module, or a command line, which decides questions one by one or as a set. */
 export type CustomMethod = { readonly kind: 'file' | 'command' | 'set-command'; readonly text: string }
@@ -65,7 +65,7 @@ async function runCustomRule(
     for (let seed = 0; seed < seeds; seed += 1) {
       const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
       const pools = drawn.map((samples) => samples.map(voteOf))
-      const stops = seed === 0 ? await checked(decide, { ids, pools }) : await decide(pools)
+      const stops = await (seed === 0 ? checked(decide, { ids, pools }) : seen(decide, { ids, pools }))
       bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
     return customRuleResult(`own: ${custom.text}`, budget, { recordings, grades }, bySeed)
@@ -75,10 +75,16 @@ async function runCustomRule(
 /** Decides, then asks again to check that the samples after the stops do not matter. */
 async function checked(decide: Decide, { ids, pools }: Pools): Promise<CustomStop[]> {
   const stops = await decide(pools)
-  await requirePrefix(
-    decide,
-    stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop })),
-  )
+  const stopped = stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop }))
+  await requirePrefix(decide, stopped)
+  requireSeen(stopped)
+  return stops
+}
+
+/** Decides, and checks the answers alone. */
+async function seen(decide: Decide, { ids, pools }: Pools): Promise<CustomStop[]> {
+  const stops = await decide(pools)
+  requireSeen(stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop })))
   return stops
 }
 
@@ -195,7 +201,7 @@ export function withCustomRules(command: Command): Command {
 }
 
 export const CUSTOM_RULE_HELP = `
-A rule of your own gets a question's samples up to --budget, in random order, and returns its answer and how many samples it used. It is then called again with other samples after its stop; if its decision changes, it looked ahead and is refused. What it writes to standard error is shown at its end.
+A rule of your own gets a question's samples up to --budget, in random order, and returns its answer and how many samples it used. It is then called again with other samples after its stop; if its decision changes, it looked ahead and is refused. So is an answer that none of the samples it used gave. What it writes to standard error is shown at its end.
 As a module, rule.mjs:
   export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
 as a program, one line in and one line out for each question:
