@@ -26,6 +26,8 @@ export interface MethodResult extends Outcome, Partial<GammaResult> {
 export interface NotRunnable {
   readonly method: string
   readonly reason: string
+  /** An option of the command line with which it runs. */
+  readonly remedy?: string
 }
 
 /** Replays one method on recorded samples, with the same permutation of each question's samples for every method. */
@@ -42,7 +44,10 @@ export function replay(
     asDrawn,
     ...(votes === undefined ? {} : { shared: votes }),
   })
-  if (!found.ok) return { method, reason: found.reason }
+  if (!found.ok) {
+    const { reason, remedy } = found
+    return { method, reason, ...(remedy === undefined ? {} : { remedy }) }
+  }
   const { budget } = spec
   const refusal =
     spec.method === 'dsc'

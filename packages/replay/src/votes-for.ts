@@ -22,7 +22,12 @@ export type SharedVotes = Map<ConfidenceSignal | null, readonly (readonly Vote[]
 /** Every question's votes in the order recorded with their source, or why the method cannot run on this file. */
 export type FoundVotes =
   | { readonly ok: true; readonly pools: readonly (readonly Vote[])[]; readonly source: string | null }
-  | { readonly ok: false; readonly reason: string }
+  | {
+      readonly ok: false
+      readonly reason: string
+      /** An option of the command line with which it can. */
+      readonly remedy?: string
+    }
 
 /** One way to get a signal from a sample, with its name for people. */
 interface Source {
@@ -59,9 +64,9 @@ export function votesFor(
   const values = answered.flatMap((sample) => source.read(sample) ?? [])
   const outside = values.find((value) => !(value >= 0 && value <= 1))
   if (outside !== undefined) {
-    const option = source.name === 'reward' ? '--reward-map' : '--confidence-map'
-    const reason = `${source.name} ${outside} is not in [0, 1]: add ${option} ${logisticFor(values)}, under which half of them become 0.25 to 0.75`
-    return { ok: false, reason }
+    const remedy = `${source.name === 'reward' ? '--reward-map' : '--confidence-map'} ${logisticFor(values)}`
+    const reason = `${source.name} ${outside} is not in [0, 1]: add ${remedy}, under which half of them become 0.25 to 0.75`
+    return { ok: false, reason, remedy }
   }
   return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }, shared), source: source.name }
 }

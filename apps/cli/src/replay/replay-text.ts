@@ -1,7 +1,9 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import type { FrontierFigure, FrontierStatistics, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
+import type { MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
 import type { Moments } from '@cges-fleet/statistics'
-import { columns, percentOf, pointsEstimate } from '../shell/format.js'
+import { againWith } from '../shell/again.js'
+import { columns, percentOf } from '../shell/format.js'
+import { frontierLines } from './frontier-text.js'
 import { inputLines } from './input-lines.js'
 
 /** Formats a replay for people. */
@@ -26,7 +28,7 @@ export function replayText(report: ReplayReport): string[] {
     ...tradeOffLines(report),
     ...(notRunnable.length === 0
       ? []
-      : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`)]),
+      : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`), ...remedyLines(notRunnable)]),
     ...signals.flatMap(({ signal, warning }) => (warning === null ? [] : [`warning: ${signal}: ${warning}`])),
     ...notes.map((note) => `note: ${note}`),
   ]
@@ -37,6 +39,11 @@ function tradeOffLines({ pareto, methods }: Pick<ReplayReport, 'pareto' | 'metho
   if (pareto.length > 1)
     return ['', `best trade-offs (no other method here is both cheaper and at least as accurate): ${best}`]
   return methods.length > 1 && pareto.length === 1 ? ['', `best: ${best} (none here is cheaper or more accurate)`] : []
+}
+
+function remedyLines(notRunnable: ReplayReport['notRunnable']): string[] {
+  const remedies = new Set(notRunnable.flatMap(({ remedy }) => remedy ?? []))
+  return remedies.size === 0 ? [] : [`  to run it: ${againWith(...remedies)}`]
 }
 
 function row(
@@ -107,55 +114,6 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
         ]
   const head = ['gamma', 'accuracy %', 'calls', ...(tokensKnown ? ['tokens'] : [])]
   return ['', `gamma sweep of ${label}`, ...columns([head, ...rows]), ...chosen]
-}
-
-const NO_TOKENS = 'note: no table by tokens: some samples have no token count (completion_tokens)'
-
-function frontierLines({ frontiers }: ReplayReport): string[] {
-  if (frontiers.length === 0) return []
-  const byTokens = frontiers.flatMap(({ label, parameter, byTokens: found, bySequential }) =>
-    found === null
-      ? []
-      : [
-          [
-            ...figureRow({ label, parameter, ...found }, 0),
-            bySequential === null ? '—' : figureText(bySequential.toSc, 1, 0),
-          ],
-        ],
-  )
-  const [costs, all] = byTokens.length === 0 ? ['calls', 'calls'] : ['calls and tokens', 'calls, or tokens,']
-  return [
-    '',
-    'every method at every value of its own threshold [95 % of resampled questions]',
-    ...columns([
-      [...headOf('calls'), ...(frontiers.length === 1 ? [] : [`all calls, over ${frontiers[0]?.label ?? ''}`])],
-      ...frontiers.map((frontier) => [
-        ...figureRow(frontier, 2),
-        ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
-      ]),
-    ]),
-    ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([[...headOf('tokens'), SEQUENTIAL], ...byTokens])]),
-    `note: ${costs} to SC are optimistic: they are chosen and judged on the same labels. The mean over all ${all} needs no choice.`,
-  ]
-}
-
-/** Each round's longest reply, one after another: what a question waits for with enough slots. */
-const SEQUENTIAL = 'sequential to SC − 0.5 points'
-
-function headOf(cost: string): string[] {
-  const quarter = cost === 'calls' ? 'at a quarter of B' : 'at a quarter of SC’s'
-  return ['method', 'swept', `accuracy %, all ${cost}`, quarter, `${cost} to SC − 0.5 points`]
-}
-
-type Named = FrontierStatistics & { readonly label: string; readonly parameter: string }
-
-function figureRow({ label, parameter, area, atQuarter, toSc }: Named, digits: number): string[] {
-  return [label, parameter, figureText(area, 100, 1), figureText(atQuarter, 100, 1), figureText(toSc, 1, digits)]
-}
-
-function figureText({ value, low, high }: FrontierFigure, scale: number, digits: number): string {
-  const [at, from, to] = [value, low, high].map((each) => (each === null ? '—' : (scale * each).toFixed(digits)))
-  return `${at ?? ''} [${from ?? ''}–${to ?? ''}]`
 }
 
 const SIGNAL_HEAD = ['signal', 'read from', 'n', 'median', 'ECE (10 bins)', 'Brier', 'AUC', 'μ̂', 'drift > 0']

@@ -1,19 +1,13 @@
-import { counted, countedOf, gammaVerdictWords, inNumber } from '@cges-fleet/core'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET } from '@cges-fleet/methods'
 import {
-  FIXED_GAMMA,
-  type GammaCheck,
   GRADES,
-  judgedCheck,
+  type Labelled,
   labelledParts,
   partsOf,
   type Recording,
-  tunedAdvice,
-  tunedMethod,
-  type TunedSignal,
   tunedSpec,
   tuneSignal,
-  type TunedTemperature,
   tuneTemperature,
   type ValueMap,
 } from '@cges-fleet/replay'
@@ -21,12 +15,15 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
+import { storedId } from '../evaluations/stored-evaluations.js'
 import { logBudget } from '../replay/methods-option.js'
-import { markLine, percent } from '../shell/format.js'
+import { againWith, quoted } from '../shell/again.js'
+import { markLine } from '../shell/format.js'
 import { mapOption, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 import { type LabelFlags, labelledQuestions } from './history.js'
+import { bestSignal, ciscText, type Tuned, tuneText } from './tune-text.js'
 
 interface TuneFlags extends LabelFlags {
   readonly slice: number
@@ -76,30 +73,38 @@ async function runTune(
     )
   }
   const budget = logBudget(recordings, flags.budget)
-  const { tuned, reasons } = tune(recordings, { ...flags, grades, budget })
-  if (tuned.length === 0) throw new UsageError(`no signal can be read:\n${reasons.join('\n')}`)
+  const { tuned, refused } = tune(recordings, { ...flags, grades, budget })
+  if (tuned.length === 0) throw new UsageError(unreadable(files, flags, refused))
   const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget }
   const json = { ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }
   printResult(flags, json, () => [
     ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
-    ...tuned.flatMap((each) => [...tuneText(each, budget), ciscText(each, budget)]),
+    ...tuned.flatMap((each) =>
+      each.sameAs === undefined
+        ? [...tuneText(each, budget), ciscText(each, budget)]
+        : ['', `${each.signal}: the same as ${each.sameAs} on these samples`],
+    ),
+    ...bestSignal(tuned, budget),
   ])
 }
 
-/** What a signal is worth to CGES, and the temperature by which CISC weighs votes by it. */
-interface Tuned extends TunedSignal {
-  readonly cisc: TunedTemperature
+/** Why a signal cannot be tuned, and an option with which it can. */
+interface Refused {
+  readonly signal: ConfidenceSignal
+  readonly reason: string
+  readonly remedy?: string | undefined
 }
 
 /** Tunes every signal on the same slice, drawn by the seed. */
 function tune(
   recordings: readonly Recording[],
   flags: TuneFlags & { readonly budget: number },
-): { tuned: Tuned[]; reasons: string[] } {
+): { tuned: Tuned[]; refused: Refused[] } {
   const parts = partsOf(recordings, flags)
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
-  const reasons: string[] = []
+  const refused: Refused[] = []
+  const known = new Map<string, Tuned>()
   const signals = flags.signal.length > 0 ? flags.signal : ConfidenceSignal.options
   const bar = startProgress('tuning')
   bar.show({ done: 0, total: signals.length, what: 'signals' })
@@ -107,21 +112,48 @@ function tune(
     const spec = tunedSpec(confidence, flags.budget)
     const found = labelledParts(spec, parts, maps)
     if (!found.ok) {
-      reasons.push(`${confidence}: ${found.reason}`)
+      refused.push({ signal: confidence, reason: found.reason, remedy: found.remedy })
       return []
     }
     const { slice, rest, source } = found
     // A plain confidence stands in for any signal: if none is named it is tuned once, not for all of them.
     if (flags.signal.length === 0 && source !== confidence && confidence !== 'lns-arith') return []
+    const values = JSON.stringify([slice, rest].map(({ pools }) => valuesOf(pools, confidence)))
+    const same = known.get(values)
+    if (same !== undefined) return [{ ...same, signal: confidence, sameAs: same.signal }]
     const onShare = (share: number) =>
       bar.show({ done: place + share, total: signals.length, count: place, what: 'signals' })
     const { random } = parts
     const { grades, budget, calls } = flags
     const forCges = tuneSignal({ spec, slice, rest, grades, random, calls, onShare })
-    return [{ ...forCges, cisc: tuneTemperature({ confidence, budget, slice, rest, grades, random }) }]
+    const both = { ...forCges, cisc: tuneTemperature({ confidence, budget, slice, rest, grades, random }) }
+    known.set(values, both)
+    return [both]
   })
   bar.clear()
-  return { tuned, reasons }
+  return { tuned, refused }
+}
+
+function valuesOf(pools: Labelled['pools'], signal: ConfidenceSignal): unknown {
+  return pools.map((votes) => votes.map(({ confidences }) => confidences[signal] ?? null))
+}
+
+/** Says why nothing can be tuned, and what can be done with these samples. */
+function unreadable(files: readonly string[], { signal: wanted }: TuneFlags, refused: readonly Refused[]): string {
+  const shown = refused.filter(({ remedy }) => wanted.length > 0 || remedy !== undefined)
+  const remedies = new Set(shown.flatMap(({ remedy }) => remedy ?? []))
+  return [
+    remedies.size > 0
+      ? 'nothing to tune: the values that γ would be chosen for are not in [0, 1]'
+      : 'nothing to tune: cges tune chooses γ for CGES, which needs log-probabilities, a confidence or a reward with every answer',
+    ...shown.map(({ signal: each, reason }) => `  ${each}: ${reason}`),
+    ...(remedies.size === 0 ? [] : [`  to tune it: ${againWith(...remedies)}`]),
+    ...(storedId(files) === null
+      ? [
+          `  methods that need none, and their best thresholds: cges replay ${files.map(quoted).join(' ')} --methods "sc;esc;asc-beta" --sweep`,
+        ]
+      : []),
+  ].join('\n')
 }
 
 function callsOf(text: string): number {
@@ -149,68 +181,4 @@ function whole(least: number, most: number): (text: string) => number {
     }
     return value
   }
-}
-
-/** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
-export function tuneText(tuned: TunedSignal, budget: number): string[] {
-  const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
-  const gains = drift.positive === null ? '—' : percent(drift.positive)
-  return [
-    '',
-    `${signal}: ${adviceOf(tuned, budget)}`,
-    `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
-    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
-    ...(warning === null ? [] : [`  warning  ${warning}`]),
-    ...(slice === 'all right'
-      ? ['  slice    SC and every γ are right on the whole slice, so only calls differ there']
-      : []),
-    ...mapText(tuned),
-    ...(chosen === null || gammaInterval === null
-      ? []
-      : [
-          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there is optimistic`,
-        ]),
-    ...checks.map((check) => `  ${checkText(check, budget)}`),
-  ]
-}
-
-/** Formats whether recalibrating the signal helps, and how to write a method that does so. */
-function mapText(tuned: TunedSignal): string[] {
-  const { recalibration } = tuned
-  if (recalibration === null) return ['  map      none: a map needs both right and wrong samples']
-  const { map, adopted, calls, accuracy, plain } = recalibration
-  const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
-  if (!adopted) return [`  map      ${map.join(';')} was not used: ${compared}`]
-  return [`  map      used: ${compared}; the figures below include it: ${tunedMethod(tuned)}`]
-}
-
-/** Formats the temperature for CISC, and how its vote does on the remaining questions. */
-function ciscText({ signal, cisc: { temperature, area, plainArea, rest } }: Tuned, budget: number): string {
-  const { accuracy, plainAccuracy, scAccuracy, difference } = rest
-  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
-  const plain = temperature === 1 ? '' : ` (T = 1: ${percent(plainArea)} and ${percent(plainAccuracy)})`
-  return `  CISC     T ${temperature}: right in ${percent(area)} over 1 to ${budget} samples on the slice; on the rest ${percent(accuracy)} of ${budget} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points${plain}: cisc:confidence=${signal},temperature=${temperature}`
-}
-
-function checkText(check: GammaCheck, budget: number): string {
-  const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
-  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
-  const saved = percent(1 - calls / budget)
-  const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
-  return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
-}
-
-/** If every answer in a log is wrong, the advice is mostly about how to read it. */
-function adviceOf(tuned: TunedSignal, budget: number): string {
-  const { verdict } = tunedAdvice(tuned, budget)
-  const words = gammaVerdictWords(verdict)
-  return verdict.kind === 'all_wrong' ? `${words} Check --kind, --answers and the reference answers.` : words
-}
-
-function number(value: number | null): string {
-  return value?.toFixed(3) ?? '—'
-}
-
-function points(share: number): string {
-  return `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`
 }

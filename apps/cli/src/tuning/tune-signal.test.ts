@@ -1,7 +1,7 @@
 import { GAMMA_GRID, seededRandom } from '@cges-fleet/methods'
-import { FIXED_GAMMA, type Labelled, type Recording, tuneSignal } from '@cges-fleet/replay'
+import { FIXED_GAMMA, type Labelled, type Recording, type TunedTemperature, tuneSignal } from '@cges-fleet/replay'
 import { expect, it } from 'vitest'
-import { tuneText } from './tune-command.js'
+import { bestSignal, tuneText } from './tune-text.js'
 
 const BUDGET = 8
 const SPEC = {
@@ -135,4 +135,29 @@ it('tells the tokens of the calls it names where every sample has its own, and e
   const [, ...others] = rest.pools
   const [withoutTokens = []] = labelled(400, [0.95, 0.3], 'rest').pools
   expect(check({ ...rest, pools: [withoutTokens, ...others] }).checks[0]?.tokens).toBeNull()
+})
+
+it('names the best signal by the slice, with its figures on the rest', () => {
+  const cisc: TunedTemperature = {
+    temperature: 1,
+    area: 1,
+    plainArea: 1,
+    rest: { questions: 1, accuracy: 1, plainAccuracy: 1, scAccuracy: 1, difference: null },
+  }
+  const [good, weak] = [tuned([0.95, 0.3]), tuned([0.8, 0.75])]
+  const named = [
+    { ...weak, signal: 'lns-geom', cisc },
+    { ...good, cisc },
+    { ...good, signal: 'mars', sameAs: 'lns-arith', cisc },
+  ] as const
+  const calls = good.checks[0]?.calls.toFixed(2)
+  expect(bestSignal(named, BUDGET).join('')).toMatch(
+    new RegExp(
+      `^best signal: lns-arith, chosen on the slice: .* On the rest, .*; ${calls} calls of 8, .*: cges:confidence=lns-arith,`,
+      'u',
+    ),
+  )
+  expect(bestSignal([{ ...good, cisc }], BUDGET)).toEqual([])
+  const none = { ...tuned([0.2, 0.4]), cisc }
+  expect(bestSignal([none, none], BUDGET).at(-1)).toBe('best signal: none keeps SC’s accuracy on the slice')
 })

@@ -15,6 +15,7 @@ import {
   studentLimit,
   studentP,
 } from '@cges-fleet/statistics'
+import { type BestThreshold, bestThreshold } from './best-threshold.js'
 import { pluralityAt, type SweepInput, sweepQuestions, sweptIn, type SweptQuestions } from './swept-questions.js'
 
 /** A figure with the 95 % interval of resampled questions; `value` is null if the line never comes to it. */
@@ -48,6 +49,8 @@ export interface Frontier extends FrontierStatistics {
    * is none (two-sided, Student's t; not adjusted for how many are compared); null for the first.
    */
   readonly overFirst: Readonly<Record<'value' | 'low' | 'high' | 'p', number>> | null
+  /** Its best value, held out: null with too few questions. */
+  readonly best: BestThreshold | null
   /** Tokens are null if the log does not tell those of every sample; `sequential` are those that come one after another. */
   readonly points: readonly (LinePoint & { readonly at: number } & Readonly<
       Record<'tokens' | 'sequential', number | null>
@@ -97,6 +100,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
       label: methodLabel(spec),
       parameter: found.parameter,
       points: pointsOf(swept, found.values),
+      best: bestThreshold(values, whole, input.recordings),
       ...statisticsOf(read, draws),
       overFirst,
     }

@@ -31,7 +31,7 @@ export function tunedSpec(confidence: ConfidenceSignal, budget: number): CgesSpe
 /** Both parts with the signal's votes and where they were found, or why there are none. */
 export type LabelledParts =
   | { readonly ok: true; readonly slice: Labelled; readonly rest: Labelled; readonly source: string | null }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly reason: string; readonly remedy?: string }
 
 /** Finds a signal's votes for both parts. */
 export function labelledParts(spec: CgesSpec, { slice, rest }: Parts, maps: ValueMaps): LabelledParts {

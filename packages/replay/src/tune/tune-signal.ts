@@ -51,6 +51,8 @@ export interface TunedSignal {
   /** Null if none can be fitted; if it is adopted, γ and the checks are with it. */
   readonly recalibration: Recalibration | null
   readonly chosen: EfficientGamma | null
+  /** Calls a question on the slice at the chosen γ, or at the fixed one. */
+  readonly callsOnSlice: number
   /** The range of the chosen γ in 95 % of resampled slices. */
   readonly gammaInterval: { readonly low: number; readonly high: number } | null
   /** The held-out rest: at the chosen γ and at the fixed one. */
@@ -81,7 +83,7 @@ export function tuneSignal({ spec, slice, rest, grades, random, calls, extra = [
     }),
   )
   const plain = sweepLabelled(spec, slice, grades)
-  const recalibration = recalibrate({ spec, slice, grades, calls: calls ?? callsAtChosen(plain) })
+  const recalibration = recalibrate({ spec, slice, grades, calls: calls ?? callsAt(plain, efficient(plain)?.gamma) })
   const used = recalibration?.adopted === true ? { ...spec, map: recalibration.map } : spec
   const graded = gradedOf(slice, signal, grades)
   const onSlice = used === spec ? plain : sweepLabelled(used, slice, grades)
@@ -101,6 +103,7 @@ export function tuneSignal({ spec, slice, rest, grades, random, calls, extra = [
     warning: signalWarning(graded.map(({ confidence }) => confidence)),
     recalibration,
     chosen,
+    callsOnSlice: callsAt(onSlice, chosen?.gamma),
     gammaInterval: chosen === null ? null : { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) },
     checks: checkedGammas(chosen, extra).map((gamma) => checkGamma(gamma, onRest, random)),
   }
@@ -111,9 +114,8 @@ function checkedGammas(chosen: EfficientGamma | null, extra: readonly number[]):
   return [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA, ...onGrid])]
 }
 
-/** Calls per question at the γ chosen without a recalibration, or at the fixed one if none qualifies. */
-function callsAtChosen(swept: readonly Swept[]): number {
-  const gamma = efficient(swept)?.gamma ?? FIXED_GAMMA
+/** Calls per question at a γ, or at the fixed one. */
+function callsAt(swept: readonly Swept[], gamma = FIXED_GAMMA): number {
   const place = GAMMA_GRID.findIndex((each) => each === gamma)
   return meanOf(swept.map(({ calls }) => calls[place] ?? 0))
 }

@@ -1,0 +1,77 @@
+import { counted } from '@cges-fleet/core'
+import type { FrontierFigure, FrontierStatistics, ReplayReport } from '@cges-fleet/replay'
+import { columns, pointsEstimate } from '../shell/format.js'
+
+const NO_TOKENS = 'note: no table by tokens: some samples have no token count (completion_tokens)'
+
+/** Formats what every method can give at every value of its threshold, and the best of these. */
+export function frontierLines({ frontiers }: Pick<ReplayReport, 'frontiers'>): string[] {
+  if (frontiers.length === 0) return []
+  const byTokens = frontiers.flatMap(({ label, parameter, byTokens: found, bySequential }) =>
+    found === null
+      ? []
+      : [
+          [
+            ...figureRow({ label, parameter, ...found }, 0),
+            bySequential === null ? '—' : figureText(bySequential.toSc, 1, 0),
+          ],
+        ],
+  )
+  const [costs, all] = byTokens.length === 0 ? ['calls', 'calls'] : ['calls and tokens', 'calls, or tokens,']
+  return [
+    '',
+    'every method at every value of its own threshold [95 % of resampled questions]',
+    ...columns([
+      [...headOf('calls'), ...(frontiers.length === 1 ? [] : [`all calls, over ${frontiers[0]?.label ?? ''}`])],
+      ...frontiers.map((frontier) => [
+        ...figureRow(frontier, 2),
+        ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
+      ]),
+    ]),
+    ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([[...headOf('tokens'), SEQUENTIAL], ...byTokens])]),
+    ...bestLines(frontiers),
+    `note: ${costs} to SC are optimistic: they are chosen and judged on the same labels. The mean over all ${all} needs no choice.`,
+  ]
+}
+
+/** Formats each method's best threshold: chosen on half of the questions, with its figures on the others. */
+function bestLines(frontiers: ReplayReport['frontiers']): string[] {
+  const found = frontiers.flatMap(({ best, ...frontier }) => (best === null ? [] : [{ ...frontier, best }]))
+  const [first] = found
+  if (first === undefined) return ['note: too few questions to choose a threshold on half of them']
+  const { chosenOn, checkedOn } = first.best
+  const head = ['method', 'best threshold', 'calls', 'accuracy %', 'over the full vote']
+  const rows = found.map(({ label, parameter, best: { at, qualified, calls, accuracy, scAccuracy, difference } }) => [
+    label,
+    `${parameter}=${Number(at.toPrecision(6))}${qualified ? '' : ' *'}`,
+    calls.toFixed(2),
+    (100 * accuracy).toFixed(1),
+    difference === null ? '—' : pointsEstimate({ value: accuracy - scAccuracy, ...difference }),
+  ])
+  const isMissed = found.some(({ best }) => !best.qualified)
+  return [
+    '',
+    `best threshold: the fewest calls within 0.5 points of the full vote on ${counted(chosenOn, 'question')} drawn by chance; figures of the other ${checkedOn}`,
+    ...columns([head, ...rows]),
+    ...(isMissed ? ['  * none comes so near; the most accurate one'] : []),
+  ]
+}
+
+/** Each round's longest reply, one after another: what a question waits for with enough slots. */
+const SEQUENTIAL = 'sequential to SC − 0.5 points'
+
+function headOf(cost: string): string[] {
+  const quarter = cost === 'calls' ? 'at a quarter of B' : 'at a quarter of SC’s'
+  return ['method', 'swept', `accuracy %, all ${cost}`, quarter, `${cost} to SC − 0.5 points`]
+}
+
+type Named = FrontierStatistics & { readonly label: string; readonly parameter: string }
+
+function figureRow({ label, parameter, area, atQuarter, toSc }: Named, digits: number): string[] {
+  return [label, parameter, figureText(area, 100, 1), figureText(atQuarter, 100, 1), figureText(toSc, 1, digits)]
+}
+
+function figureText({ value, low, high }: FrontierFigure, scale: number, digits: number): string {
+  const [at, from, to] = [value, low, high].map((each) => (each === null ? '—' : (scale * each).toFixed(digits)))
+  return `${at ?? ''} [${from ?? ''}–${to ?? ''}]`
+}

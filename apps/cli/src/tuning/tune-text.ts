@@ -1,0 +1,99 @@
+import { counted, gammaVerdictWords } from '@cges-fleet/core'
+import type { ConfidenceSignal } from '@cges-fleet/methods'
+import {
+  FIXED_GAMMA,
+  type GammaCheck,
+  judgedCheck,
+  tunedAdvice,
+  tunedMethod,
+  type TunedSignal,
+  type TunedTemperature,
+} from '@cges-fleet/replay'
+import { percent } from '../shell/format.js'
+
+/** What a signal is worth to CGES, and the temperature by which CISC weighs votes by it. */
+export interface Tuned extends TunedSignal {
+  readonly cisc: TunedTemperature
+  /** An earlier signal with the same value for every sample. */
+  readonly sameAs?: ConfidenceSignal
+}
+
+/** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
+export function tuneText(tuned: TunedSignal, budget: number): string[] {
+  const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
+  const gains = drift.positive === null ? '—' : percent(drift.positive)
+  return [
+    '',
+    `${signal}: ${adviceOf(tuned, budget)}`,
+    `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
+    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
+    ...(warning === null ? [] : [`  warning  ${warning}`]),
+    ...(slice === 'all right'
+      ? ['  slice    SC and every γ are right on the whole slice, so only calls differ there']
+      : []),
+    ...mapText(tuned),
+    ...(chosen === null || gammaInterval === null
+      ? []
+      : [
+          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there is optimistic`,
+        ]),
+    ...checks.map((check) => `  ${checkText(check, budget)}`),
+  ]
+}
+
+/** Formats whether recalibrating the signal helps, and how to write a method that does so. */
+function mapText(tuned: TunedSignal): string[] {
+  const { recalibration } = tuned
+  if (recalibration === null) return ['  map      none: a map needs both right and wrong samples']
+  const { map, adopted, calls, accuracy, plain } = recalibration
+  const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
+  if (!adopted) return [`  map      ${map.join(';')} was not used: ${compared}`]
+  return [`  map      used: ${compared}; the figures below include it: ${tunedMethod(tuned)}`]
+}
+
+/** Formats the temperature for CISC, and how its vote does on the remaining questions. */
+export function ciscText({ signal, cisc: { temperature, area, plainArea, rest } }: Tuned, budget: number): string {
+  const { accuracy, plainAccuracy, scAccuracy, difference } = rest
+  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
+  const plain = temperature === 1 ? '' : ` (T = 1: ${percent(plainArea)} and ${percent(plainAccuracy)})`
+  return `  CISC     T ${temperature}: right in ${percent(area)} over 1 to ${budget} samples on the slice; on the rest ${percent(accuracy)} of ${budget} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points${plain}: cisc:confidence=${signal},temperature=${temperature}`
+}
+
+function checkText(check: GammaCheck, budget: number): string {
+  const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
+  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
+  const saved = percent(1 - calls / budget)
+  const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
+  return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
+}
+
+/** If every answer in a log is wrong, the advice is mostly about how to read it. */
+function adviceOf(tuned: TunedSignal, budget: number): string {
+  const { verdict } = tunedAdvice(tuned, budget)
+  const words = gammaVerdictWords(verdict)
+  return verdict.kind === 'all_wrong' ? `${words} Check --kind, --answers and the reference answers.` : words
+}
+
+function number(value: number | null): string {
+  return value?.toFixed(3) ?? '—'
+}
+
+function points(share: number): string {
+  return `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`
+}
+
+/** Names the signal that saves most on the slice at SC’s accuracy, with its figures on the rest, which did not choose it. */
+export function bestSignal(tuned: readonly Tuned[], budget: number): string[] {
+  if (tuned.length < 2) return []
+  const usable = tuned.filter(
+    ({ chosen, quality, sameAs }) => sameAs === undefined && chosen?.qualified === true && (quality.median ?? 0) >= 0.5,
+  )
+  const [best] = usable.toSorted((a, b) => a.callsOnSlice - b.callsOnSlice)
+  const [check] = best?.checks ?? []
+  if (best === undefined || check === undefined) return ['', 'best signal: none keeps SC’s accuracy on the slice']
+  const { gamma, accuracy, scAccuracy, calls } = check
+  return [
+    '',
+    `best signal: ${best.signal}, chosen on the slice: ${best.callsOnSlice.toFixed(2)} calls at SC’s accuracy. On the rest, γ ${gamma} is ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}; ${calls.toFixed(2)} calls of ${budget}, ${percent(1 - calls / budget)} saved: ${tunedMethod(best)}`,
+  ]
+}

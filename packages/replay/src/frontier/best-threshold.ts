@@ -1,0 +1,76 @@
+import { seededRandom } from '@cges-fleet/methods'
+import { pairedInterval, resample } from '@cges-fleet/statistics'
+import type { Recording } from '../recording.js'
+import type { SweptQuestions } from './swept-questions.js'
+
+/** A threshold chosen on half of the questions, with its figures on the others; shares, and calls a question. */
+export interface BestThreshold {
+  readonly at: number
+  /** Whether it comes within half a point of the whole vote where it was chosen; else it is the most accurate there. */
+  readonly qualified: boolean
+  readonly chosenOn: number
+  readonly checkedOn: number
+  readonly calls: number
+  readonly accuracy: number
+  readonly scAccuracy: number
+  /** The 95 % interval of the difference between both; null if it cannot be computed. */
+  readonly difference: { readonly low: number; readonly high: number } | null
+}
+
+/** Fewer questions in a half choose by chance. */
+const LEAST_QUESTIONS = 10
+const CLOSE = 0.005
+const RESAMPLES = 1000
+
+/**
+ * Chooses the cheapest value that comes within half a point of the whole vote, on a random half of the questions, and
+ * measures it on the others, whose labels it has not seen. Null with too few questions.
+ */
+export function bestThreshold(
+  values: SweptQuestions,
+  whole: SweptQuestions,
+  recordings: readonly Recording[],
+): BestThreshold | null {
+  const ids = seededRandom('threshold').shuffle([...new Set(recordings.map(({ id }) => id))])
+  const half = Math.floor(ids.length / 2)
+  if (half < LEAST_QUESTIONS) return null
+  const chosenOn = new Set(ids.slice(0, half))
+  const places = [...recordings.keys()]
+  const isChosenOn = (place: number) => chosenOn.has(recordings[place]?.id ?? '')
+  const chosen = choose(values, whole, places.filter(isChosenOn))
+  const rest = places.filter((place) => !isChosenOn(place))
+  const right = columnOf(values.right[chosen.place], rest)
+  const sc = columnOf(whole.right[0], rest)
+  const pairs = new Float64Array(rest.length).fill(1)
+  const resampling = resample([right, sc, pairs], RESAMPLES, seededRandom('threshold check').next)
+  return {
+    at: values.values[chosen.place] ?? 0,
+    qualified: chosen.qualified,
+    chosenOn: half,
+    checkedOn: ids.length - half,
+    calls: meanOf(columnOf(values.calls[chosen.place], rest)),
+    accuracy: meanOf(right),
+    scAccuracy: meanOf(sc),
+    difference: pairedInterval(resampling, [right, sc], pairs),
+  }
+}
+
+function choose(values: SweptQuestions, whole: SweptQuestions, places: readonly number[]) {
+  const least = meanOf(columnOf(whole.right[0], places)) - CLOSE - 1e-9
+  const points = values.values.map((_, place) => ({
+    place,
+    accuracy: meanOf(columnOf(values.right[place], places)),
+    calls: meanOf(columnOf(values.calls[place], places)),
+  }))
+  const [cheapest] = points.filter(({ accuracy }) => accuracy >= least).toSorted((a, b) => a.calls - b.calls)
+  const [surest] = points.toSorted((a, b) => b.accuracy - a.accuracy || a.calls - b.calls)
+  return { place: (cheapest ?? surest)?.place ?? 0, qualified: cheapest !== undefined }
+}
+
+function columnOf(values: Float64Array | undefined, places: readonly number[]): Float64Array {
+  return Float64Array.from(places, (place) => values?.[place] ?? 0)
+}
+
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
