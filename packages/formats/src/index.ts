@@ -54,7 +54,13 @@ export { nemoResultLine, parseNemoRow } from './logs/nemo.js'
 export { parseBatchRow } from './logs/openai-batch.js'
 export { doubtsOf, type LogDoubts } from './logs/reading/log-doubts.js'
 export { LogReader, type ReadingCounts, type ReadingRules, shareOf } from './logs/reading/log-reader.js'
-export { type FaultLimits, type OtherReading, otherReadings, readingFault } from './logs/reading/other-readings.js'
+export {
+  type FaultLimits,
+  type OtherReading,
+  otherReadings,
+  readingFault,
+  type ReadingFaults,
+} from './logs/reading/other-readings.js'
 export { goldLine, parseRecordingRow, parseSampleRow, sampleLines } from './logs/recordings.js'
 export { demoBenchmark, demoScenario, ScenarioQuestion } from './benchmarks/demo/demo-benchmark.js'
 export { indexQuestions } from './benchmarks/index-questions.js'

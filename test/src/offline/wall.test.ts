@@ -116,6 +116,45 @@ it('stops where nothing was read, names what would be, and goes on only where to
   expect(json).not.toHaveProperty('methods')
 })
 
+const abstaining = (n: number) => ({
+  doc_id: n,
+  doc: {},
+  target: '12',
+  arguments: {},
+  resps: [['no idea', 'no idea', 'no idea', '#### 12', '#### 12']],
+  filtered_resps: ['[invalid]', '[invalid]', '[invalid]', '12', '12'],
+  filter: 'strict-match',
+  metrics: ['exact_match'],
+  exact_match: 1,
+})
+
+it('suggests nothing that makes votes of abstentions, and says how to go on', () => {
+  const path = rows('samples_abstaining.jsonl', [0, 1, 2, 3].map(abstaining))
+  const { err, code } = run('replay', path)
+  expect(code).toBe(1)
+  expect(err).toContain('one answer a question: 100.0 % of 4 right; of our votes 100.0 %\n')
+  expect(err).not.toContain('likely')
+  expect(err).toContain('the log’s own program found no answer there either; each costs a call and does not vote')
+  expect(err).toContain(
+    'no other --answers or --kind does better (now 40.0 % right, the vote agrees with the log on 100.0 % of 4',
+  )
+  expect(err).toContain(`to go on anyway: cges replay ${path} --anyway\n`)
+  expect(run('replay', path, '--anyway').out).toMatch(/^sc@5 +100\.0/mu)
+})
+
+it('names all that is wrong at once, with one command that goes on', () => {
+  const path = recording('both.jsonl', words, (answer) =>
+    answer === 'mira' || answer === 'pelo' ? { answer: null, correct: false } : { answer: '4*6', correct: true },
+  )
+  const { err } = run('replay', path, '--methods', 'sc;asc-beta', '--kind', 'text')
+  expect(err).toMatch(
+    /stopped: our grade and the log’s agree on 40\.0 % of 20 samples, .*; nothing was read in 40\.0 % of 20/u,
+  )
+  const command = `replay ${path} --methods 'sc;asc-beta' --kind text --grades recorded --anyway`
+  expect(err).toContain(`to count the log’s own grades: cges ${command}\n`)
+  expect(run(...command.replaceAll("'", '').split(' ')).code).toBe(0)
+})
+
 it('stops before anything is imported, and before γ is tuned', () => {
   const path = recording('wrong.jsonl', numbers, (answer) => ({ answer, correct: false }))
   for (const args of [
@@ -190,6 +229,28 @@ it('gives named methods, own rules and tune as many samples as there are, and re
     ['tune', seven, '--slice', '2', '--budget', '9'],
   ])
     expect(run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(refusal) as string })
+})
+
+it('says in one sentence that there is nothing to tune, and what can be done', () => {
+  const bare = samplesEach(3)
+  const { err, code } = run('tune', bare, '--slice', '2')
+  expect(code).toBe(1)
+  expect(err.split('\n').slice(-3)).toEqual([
+    'nothing to tune: cges tune chooses γ for CGES, which needs log-probabilities, a confidence or a reward with every answer',
+    `  methods that need none, and their best thresholds: cges replay ${bare} --methods "sc;esc;asc-beta" --sweep`,
+    '',
+  ])
+  const rewarded = rows(
+    'rewarded.jsonl',
+    ['1', '2', '3', '4'].map((answer) => ({
+      question_id: answer,
+      answer,
+      samples: ['1', '2', '3'].map((given) => ({ answer: given, reward: given === answer ? 4 : -1 })),
+    })),
+  )
+  const command = / {2}to tune it: cges (.*)\n/u.exec(run('tune', rewarded, '--slice', '2').err)?.[1] ?? ''
+  expect(command).toMatch(/^tune \S+ --slice 2 --reward-map logistic:/u)
+  expect(run(...command.split(' ')).out).toContain('rm: ')
 })
 
 it('says where a filter has no rows', () => {

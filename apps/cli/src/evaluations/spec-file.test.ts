@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findPreset } from '@cges-fleet/core'
 import { parseUntilDraft } from '@cges-fleet/replay'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadSpec, offerGamma, specFieldsHelp } from './spec-file.js'
+import { loadSpec, specFieldsHelp } from './spec-file.js'
 
 let file: string
 
@@ -57,22 +57,9 @@ it('lists every field for the help', () => {
   for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(150)
 })
 
-const filled = (method: unknown) => {
-  const notes: string[] = []
-  return { method: offerGamma(method, (text) => notes.push(text)), notes: notes.length }
-}
-
-it('offers a gamma to a CGES method without one, and says so', () => {
-  expect(filled('cges:confidence=lns-arith')).toEqual({ method: 'cges:confidence=lns-arith,gamma=0.99', notes: 1 })
-  expect(filled('cges:confidence=mars@8')).toEqual({ method: 'cges:confidence=mars,gamma=0.99@8', notes: 1 })
-  expect(filled('cges')).toEqual({ method: 'cges:gamma=0.99', notes: 1 })
-})
-
-it('leaves every other method as it is', () => {
-  const object = { method: 'cges', confidence: 'mars' }
-  for (const method of ['sc@8', 'cges:confidence=mars,gamma=0.9', 'cgesx', object, 7]) {
-    expect(filled(method)).toEqual({ method, notes: 0 })
-  }
+it('fills in the usual settings of methods that name none', () => {
+  writeFileSync(file, 'benchmark: mine\npool: gpu\nmethods: [sc, esc, cges]\nbudget: 4\n')
+  expect(loadSpec(file).spec.methods).toEqual(['sc', 'esc:window=2', 'cges:confidence=lns-arith,gamma=0.99'])
 })
 
 it('takes an end from the command in place of the file’s, and refuses one that cannot be', () => {

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { UsageError } from '../errors.js'
 import { lineOfField, readYamlFile } from '../files/yaml-file.js'
 import { docsFile } from '../paths.js'
+import { withUsualSettings } from './usual-settings.js'
 
 /** What a file submits: one evaluation, or a suite of them. */
 export type SpecFile =
@@ -31,7 +32,7 @@ type Changes = Pick<EvaluationSpecInput, 'until'>
 export function loadSpec(file: string, changes: Changes = {}): SpecFile {
   const own = changedBy(changes, readYamlFile(file))
   if (isSuite(own)) {
-    const content = withGamma(own)
+    const content = withSettings(own)
     const parsed = SuiteSpec.safeParse(content, { error: issueText })
     if (!parsed.success)
       throw new UsageError(
@@ -39,7 +40,7 @@ export function loadSpec(file: string, changes: Changes = {}): SpecFile {
       )
     return { kind: 'suite', spec: content as SuiteSpecInput }
   }
-  const content = withGamma(withPreset(file, own))
+  const content = withSettings(withPreset(file, own))
   const parsed = EvaluationSpec.safeParse(content, { error: issueText })
   if (!parsed.success)
     throw new UsageError(
@@ -141,20 +142,12 @@ function withPreset(file: string, content: unknown): unknown {
   throw new UsageError(`${place}: there is no preset ${JSON.stringify(named)}: one of ${names.join(', ')}${meant}`)
 }
 
-function withGamma(content: unknown): unknown {
+function withSettings(content: unknown): unknown {
   if (typeof content !== 'object' || content === null || !('methods' in content)) return content
   if (!Array.isArray(content.methods)) return content
-  return { ...content, methods: content.methods.map((method: unknown) => offerGamma(method, console.error)) }
-}
-
-/** The command line's default γ if a CGES method names none; the API requires it. */
-const OFFERED_GAMMA = 0.99
-
-/** Fills in γ for a CGES method without it, and says so through `note`; returns every other method unchanged. */
-export function offerGamma<Method>(method: Method, note: (text: string) => void): Method | string {
-  if (typeof method !== 'string' || !/^\s*cges\b/.test(method) || /\bgamma\s*=/.test(method)) return method
-  const [rule = '', budget] = method.trim().split('@')
-  const filled = `${rule}${rule.includes(':') ? ',' : ':'}gamma=${OFFERED_GAMMA}${budget === undefined ? '' : `@${budget}`}`
-  note(`${method.trim()} names no gamma: taken as ${filled}`)
-  return filled
+  const context = 'budget' in content && typeof content.budget === 'number' ? { budget: content.budget } : {}
+  return {
+    ...content,
+    methods: content.methods.map((method: unknown) => withUsualSettings(method, console.error, context)),
+  }
 }

@@ -156,7 +156,8 @@ function importMethods(
   description: DataDescription | null,
 ): MethodSpec[] {
   if (method.length > 0) {
-    return splitMethods(method, budget ?? (description === null ? survey.budget : describedBudget(description)))
+    const named = budget ?? (description === null ? survey.budget : describedBudget(description))
+    return splitMethods(method, named, { signal: survey.signal ?? undefined })
   }
   const { methods, leftOut } = usualImport(survey, description, budget)
   if (leftOut.length > 0)

@@ -3,12 +3,14 @@ import { counted, countedOf } from '@cges-fleet/core'
 import {
   doubtsOf,
   type FaultLimits,
+  type LogDoubts,
   type OpenLog,
-  type OtherReading,
   type ReadingCounts,
   type ReadingRules,
 } from '@cges-fleet/formats'
+import { gradesProblem, type Recording } from '@cges-fleet/replay'
 import { UsageError } from '../errors.js'
+import { againWith } from '../shell/again.js'
 import { percentOf } from '../shell/format.js'
 
 /** Formats how well a log's answers were extracted: look at it before any table made from them. */
@@ -49,48 +51,89 @@ function tierLines({ tiers, languages, unread }: ReadingCounts): string[] {
 
 function gradeLine(counts: ReadingCounts): string {
   const { gradable, right, graded, agreed, gradedRight, logRight, gradedQuestions, questionsRight } = counts
+  const { votedQuestions, votesRight } = counts
   if (gradable === 0) return 'no reference answers to grade by'
   if (graded > 0) {
     return `right: ${percentOf(gradedRight, graded)} by our grades, ${percentOf(logRight, graded)} by the log’s; they agree on ${percentOf(agreed, graded)} of the ${counted(graded, 'sample')} that have both`
   }
   const ours = `right: ${percentOf(right, gradable)} of samples by our grades`
   if (gradedQuestions === 0) return `${ours}; the log has no grades`
-  return `${ours}; the log grades one answer a question, ${percentOf(questionsRight, gradedQuestions)} of ${gradedQuestions} right, and no samples`
+  const votes = votedQuestions === 0 ? '' : `; of our votes ${percentOf(votesRight, votedQuestions)}`
+  return `${ours}; the log grades no samples but one answer a question: ${percentOf(questionsRight, gradedQuestions)} of ${gradedQuestions} right${votes}`
+}
+
+/** The option that counts a log’s own grades, if every answer has one. */
+export function recordedOption(
+  recordings: readonly Recording[],
+  needs?: { readonly whole: boolean },
+): string | undefined {
+  return gradesProblem(recordings, 'recorded', needs) === null ? '--grades recorded' : undefined
 }
 
 interface FaultOptions extends FaultLimits {
   readonly anyway: boolean
-  /** The command’s option that counts the log’s own grades. */
-  readonly byLog?: string
+  /** The command’s option that counts the log’s own grades, if every answer has one. */
+  readonly byLog?: string | undefined
 }
 
 /**
- * Throws a `UsageError` if a log's answers were extracted badly, with the options that would do better and their
- * results on its first rows; with `anyway` it only warns.
+ * Throws a `UsageError` if a log's answers were extracted badly: all that is wrong, the options that would do better and
+ * their results on its first rows, and a command that goes on; with `anyway` it only warns.
  */
 export function stopAtFault(log: OpenLog, counts: ReadingCounts, options: FaultOptions): void {
-  const { fault, note, others, tried } = doubtsOf(log, counts, options)
-  if (note !== null) console.error(`warning: ${note}`)
-  if (fault === null) return
-  if (options.anyway) return console.error(`warning: ${fault} (--anyway)`)
-  const first = others[0]
-  const found =
-    first === undefined
-      ? ['no other --answers or --kind works better']
-      : [
-          `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${counted(tried, 'sample')}:`,
-          ...others.map(line),
-        ]
-  const isGraded = counts.graded > 0 && options.believesLog !== true
-  const hints = options.byLog !== undefined && isGraded ? [`${options.byLog} counts the log’s own grades`] : []
-  throw new UsageError([`stopped: ${fault}`, ...found, ...hints, '--anyway continues'].join('\n  '))
+  const doubts = doubtsOf(log, counts, options)
+  if (doubts.note !== null) console.error(`warning: ${doubts.note}`)
+  if (doubts.fault === null) return
+  if (options.anyway) return console.error(`warning: ${doubts.fault} (--anyway)`)
+  const lines = [
+    `stopped: ${doubts.fault}`,
+    ...unreadHint(doubts, counts),
+    ...otherLines(doubts),
+    ...wayOn(doubts, options),
+  ]
+  throw new UsageError(lines.join('\n  '))
 }
 
-function line({ options, counts }: OtherReading): string {
-  const { samples, unread, gradable, right, graded, agreed, gradedRight, logRight } = counts
-  const grades =
-    graded === 0
-      ? `${percentOf(right, gradable)} right`
-      : `agreement ${percentOf(agreed, graded)}, ${percentOf(gradedRight, graded)} right beside the log’s ${percentOf(logRight, graded)}`
-  return `  ${options}: ${grades}, nothing read in ${percentOf(unread, samples)}`
+function unreadHint({ faults }: LogDoubts, { unread, unreadByLog }: ReadingCounts): string[] {
+  if (faults.unread === null || unreadByLog === 0) return []
+  const all = unreadByLog === unread ? 'there' : `in ${unreadByLog} of these`
+  return [`the log’s own program found no answer ${all} either; each costs a call and does not vote`]
+}
+
+function otherLines({ others, tried, present }: LogDoubts): string[] {
+  const [first] = others
+  const now = gradesText(present)
+  if (first === undefined) {
+    return [`no other --answers or --kind ${present.gradable === 0 ? 'reads more' : 'does better'} (now ${now})`]
+  }
+  const on = `tried on the first ${counted(tried, 'sample')}`
+  const lines = others.map((other) => `  ${other.options}: ${resultText(other.counts)}`)
+  return first.isLikely
+    ? [`likely: ${first.options}; ${on}:`, ...lines]
+    : [`nearer, but not enough; ${on} (now ${now}):`, ...lines]
+}
+
+/** The commands that go on: by the reading that is likely, and as it was read. */
+function wayOn({ faults, others }: LogDoubts, { byLog }: FaultOptions): string[] {
+  const [first] = others
+  const likely = first?.isLikely === true ? [`to read it so: ${againWith(first.options)}`] : []
+  if (faults.grades === null || byLog === undefined) return [...likely, `to go on anyway: ${againWith('--anyway')}`]
+  const options = faults.unread === null ? [byLog] : [byLog, '--anyway']
+  return [...likely, `to count the log’s own grades: ${againWith(...options)}`]
+}
+
+function resultText(counts: ReadingCounts): string {
+  return `${gradesText(counts)}, nothing read in ${percentOf(counts.unread, counts.samples)}`
+}
+
+function gradesText(counts: ReadingCounts): string {
+  const { gradable, right, graded, agreed, gradedRight, logRight, votedQuestions, votesAgreed } = counts
+  if (graded > 0) {
+    return `agreement ${percentOf(agreed, graded)}, ${percentOf(gradedRight, graded)} right beside the log’s ${percentOf(logRight, graded)}`
+  }
+  const votes =
+    votedQuestions === 0
+      ? ''
+      : `, the vote agrees with the log on ${percentOf(votesAgreed, votedQuestions)} of ${counted(votedQuestions, 'question')}`
+  return `${percentOf(right, gradable)} right${votes}`
 }

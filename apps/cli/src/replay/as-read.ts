@@ -12,7 +12,7 @@ import {
 } from '@cges-fleet/replay'
 import type { LogFlags } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
-import { readingLines, stopAtFault } from '../logs/reading-report.js'
+import { readingLines, recordedOption, stopAtFault } from '../logs/reading-report.js'
 import { printable } from '../shell/printing.js'
 import { loadRecordings } from './load-recordings.js'
 
@@ -35,7 +35,7 @@ export async function printAsRead(files: readonly string[], flags: AsReadFlags):
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(counts, log.rules)) console.error(line)
   const believesLog = flags.grades === 'recorded'
-  stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog, byLog: '--grades recorded' })
+  stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog, byLog: recordedOption(recordings) })
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   for (const line of asReadLines(recordings, { grades: flags.grades, maps })) process.stdout.write(printable(line))
 }

@@ -1,25 +1,38 @@
-import { counted } from '@cges-fleet/core'
-import { DEFAULT_BUDGET, METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
-import { type Recording, shortOf } from '@cges-fleet/replay'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
+import {
+  type ConfidenceSignal,
+  DEFAULT_BUDGET,
+  METHOD_NAMES,
+  type MethodSpec,
+  parseMethodSpec,
+} from '@cges-fleet/methods'
+import { type RecordedSample, type Recording, shortOf } from '@cges-fleet/replay'
 import { UsageError } from '../errors.js'
-import { offerGamma } from '../evaluations/spec-file.js'
+import { withUsualSettings } from '../evaluations/usual-settings.js'
+
+interface MethodsContext {
+  /** Called with each setting that was filled in. */
+  readonly note?: (text: string) => void
+  /** The signal for methods that name none. */
+  readonly signal?: ConfidenceSignal | undefined
+}
 
 /**
  * Parses a list of methods, separated by semicolons or commas, given once or several times. A comma also separates a
- * method's parameters; it starts a new method only if a method's name follows it.
+ * method's parameters; it starts a new method only if a method's name follows it. Usual settings are filled in.
  */
 export function splitMethods(
   lists: readonly string[],
   budget: number,
-  note: (text: string) => void = console.error,
+  { note = console.error, signal }: MethodsContext = {},
 ): MethodSpec[] {
   const texts = lists.flatMap(splitSemicolons).flatMap(splitCommas)
   if (texts.length === 0) throw new UsageError('--methods names no method; write it as --methods "sc;esc:window=4"')
-  return texts.map((text) => {
-    const parsed = parseMethodSpec(offerGamma(text, note), budget)
-    if (!parsed.ok) throw new UsageError(`--methods: ${parsed.problem}`)
-    return parsed.spec
-  })
+  const context = { budget, ...(signal === undefined ? {} : { signal }) }
+  const parsed = texts.map((text) => parseMethodSpec(withUsualSettings(text, note, context), budget))
+  const problems = parsed.flatMap((each) => (each.ok ? [] : [`--methods: ${each.problem}`]))
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  return parsed.flatMap((each) => (each.ok ? [each.spec] : []))
 }
 
 /** A semicolon also stands between the numbers of a pair, as in `map=-0.8;1.6`. */
@@ -45,7 +58,6 @@ function splitCommas(list: string): string[] {
 }
 
 const BY_PARTIALS = 'parallel-probe;margin-retained'
-const BY_CONFIDENCE = 'cges:confidence=lns-arith,gamma=0.99'
 
 /** The budget of methods that name none: as asked, else what every question of the log has, at most the usual one. */
 export function logBudget(recordings: readonly Recording[], asked: number | undefined): number {
@@ -60,7 +72,7 @@ export function logBudget(recordings: readonly Recording[], asked: number | unde
 
 /**
  * The methods to run if neither the caller nor the data name any: SC and its best-known rivals, CGES if every
- * sample has a confidence, and rules on partial answers if every sample has those.
+ * answer has a confidence or a reward, and rules on partial answers if every sample has those.
  */
 export function usualMethods(recordings: readonly Recording[], budget: number): MethodSpec[] {
   const single = recordings.find(({ samples }) => samples.length < 2)
@@ -69,15 +81,36 @@ export function usualMethods(recordings: readonly Recording[], budget: number): 
       `question ${single.id} has ${counted(single.samples.length, 'sample')}, and a vote needs two or more. To run methods anyway, name them with --methods`,
     )
   }
-  const hasConfidence = recordings.every(({ samples }) => samples.every(isConfident))
+  const signal = usualSignal(recordings)
   const isProbed = recordings.every(({ samples }) => samples.every(({ partials }) => partials !== undefined))
-  const byAnswers = `sc;esc:window=${budget < 8 ? 2 : 4};asc-beta`
+  if (signal === null) noteLeftOut(recordings)
   return splitMethods(
-    [byAnswers, ...(hasConfidence ? [BY_CONFIDENCE] : []), ...(isProbed ? [BY_PARTIALS] : [])],
+    ['sc;esc;asc-beta', ...(signal === null ? [] : ['cges']), ...(isProbed ? [BY_PARTIALS] : [])],
     budget,
+    { note: () => {}, signal: signal ?? undefined },
   )
 }
 
-function isConfident({ signals, confidence }: Recording['samples'][number]): boolean {
-  return confidence !== null || signals['lns-arith'] !== undefined
+/** The signal of methods that name none: that of log-probabilities if every answer has it, else of a reward model. */
+export function usualSignal(recordings: readonly Recording[]): ConfidenceSignal | null {
+  const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
+  const every = (has: (sample: RecordedSample) => boolean) => answered.length > 0 && answered.every(has)
+  if (every(({ signals, confidence }) => confidence !== null || signals['lns-arith'] !== undefined)) return 'lns-arith'
+  return every(isRewarded) ? 'rm' : null
+}
+
+function isRewarded({ signals, reward }: RecordedSample): boolean {
+  return signals.rm !== undefined || reward !== null
+}
+
+/** Says why CGES is not run on a log of which only some answers have what it reads. */
+function noteLeftOut(recordings: readonly Recording[]): void {
+  const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
+  const lacking = (has: (sample: RecordedSample) => boolean) => answered.filter((sample) => !has(sample)).length
+  const [bare, unrewarded] = [lacking(({ signals }) => signals['lns-arith'] !== undefined), lacking(isRewarded)]
+  if (Math.min(bare, unrewarded) === answered.length) return
+  const [count, what] = bare <= unrewarded ? [bare, 'log-probabilities'] : [unrewarded, 'reward']
+  console.error(
+    `note: CGES is not run: ${countedOf(count, answered.length, 'answer')} ${inNumber(count, 'has', 'have')} no ${what}`,
+  )
 }

@@ -18,7 +18,7 @@ import { UsageError } from '../errors.js'
 import { diskFile } from '../files/disk-file.js'
 import { type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
-import { readingLines, stopAtFault } from '../logs/reading-report.js'
+import { readingLines, recordedOption, stopAtFault } from '../logs/reading-report.js'
 import {
   type CustomRuleFlags,
   requireModule,
@@ -31,7 +31,7 @@ import { printAsRead } from './as-read.js'
 import { DEFAULT_SEEDS, FORMAT_HELP, withMethods, withPrinting } from './replay-options.js'
 import { replayText } from './replay-text.js'
 import { showStored } from './stored-verdicts.js'
-import { logBudget, splitMethods, usualMethods } from './methods-option.js'
+import { logBudget, splitMethods, usualMethods, usualSignal } from './methods-option.js'
 import { DEMO_RECORDING } from '../paths.js'
 import { markLine } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
@@ -88,7 +88,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
       anyway: flags.anyway === true,
       believesLog: flags.grades === 'recorded',
       isVerified: digest?.isVerified === true,
-      byLog: '--grades recorded',
+      byLog: recordedOption(read.recordings),
     })
   } catch (error) {
     if (flags.json === true && error instanceof Error)
@@ -112,10 +112,11 @@ async function opened(files: readonly string[], flags: ReplayFlags) {
   const log = await openLog(files, flags)
   const named = flags.methods ?? log.description?.methods
   // A wrong method is refused before a long log is read.
-  const known = named === undefined ? [] : splitMethods(named, flags.budget ?? DEFAULT_BUDGET, () => {})
+  const known = named === undefined ? [] : splitMethods(named, flags.budget ?? DEFAULT_BUDGET, { note: () => {} })
   const read = await loadRecordings(log, known, { first: flags.first })
   const budget = budgetOf(log, read, flags)
-  const methods = named === undefined ? usualMethods(read.recordings, budget) : splitMethods(named, budget)
+  const signal = usualSignal(read.recordings) ?? undefined
+  const methods = named === undefined ? usualMethods(read.recordings, budget) : splitMethods(named, budget, { signal })
   const options = optionsOf(log, flags, { methods, budget })
   return { log, read, methods, options }
 }

@@ -13,7 +13,7 @@ export function withMethods(command: Command): Command {
     .option('--demo', 'use the included 4,800 samples of a tiny real model')
     .option(
       '--methods <list>',
-      'methods to compare, separated by ; or ,; unless given, those that the log names or the usual ones',
+      'methods to compare, separated by ; or ,; unless given, those that the log names or the usual ones. A bare esc, cges, cisc or cite-weighted takes the usual settings, which are printed',
       collect,
     )
     .option(

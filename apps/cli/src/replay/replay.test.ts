@@ -84,6 +84,24 @@ describe('splitMethods', () => {
     expect(() => splitMethods(['sc,sq'], 16)).toThrow('--methods')
     expect(() => splitMethods([' '], 16)).toThrow('names no method')
   })
+
+  it('takes bare names with the usual settings, and names everything that is wrong at once', () => {
+    const notes: string[] = []
+    const specs = splitMethods(['sc;esc;asc-beta;cges'], 16, { note: (text) => notes.push(text), signal: 'rm' })
+    expect(specs).toMatchObject([
+      { method: 'sc' },
+      { method: 'esc', window: 4 },
+      { method: 'asc-beta' },
+      { method: 'cges', confidence: 'rm', gamma: 0.99 },
+    ])
+    expect(notes).toEqual([
+      'esc names no window: taken as esc:window=4',
+      'cges names no confidence and no gamma: taken as cges:confidence=rm,gamma=0.99',
+    ])
+    expect(() => splitMethods(['sq;reasc;sc;esc:window=x'], 16)).toThrow(
+      /^--methods: unknown method "sq".*\n--methods: reasc requires confidence .* and gate .*\n--methods: window must be/u,
+    )
+  })
 })
 
 describe('a recording', () => {

@@ -28,7 +28,7 @@ import { storedId, storedRecordings } from '../evaluations/stored-evaluations.js
 import { requireWritable, writeTextFile } from '../files/text-files.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
-import { readingLines, stopAtFault } from '../logs/reading-report.js'
+import { readingLines, recordedOption, stopAtFault } from '../logs/reading-report.js'
 import { loadRecordings } from '../replay/load-recordings.js'
 import { columns, markLine } from '../shell/format.js'
 import { mapOption, withApi, withJson, withJsonFile } from '../shell/options.js'
@@ -156,7 +156,11 @@ async function given(files: readonly string[], flags: ReproduceFlags, apiOf: Api
   const { recordings, warnings, counts } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(counts, log.rules)) console.error(line)
-  stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
+  stopAtFault(log, counts, {
+    anyway: flags.anyway === true,
+    believesLog: flags.grades === 'recorded',
+    byLog: recordedOption(recordings),
+  })
   return { recordings, grades: flags.grades, known: null, mark: markLine(log.description?.provenance ?? null) }
 }
 

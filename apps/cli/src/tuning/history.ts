@@ -8,7 +8,7 @@ import { UsageError } from '../errors.js'
 import { storedId, storedRecordings, storedTrials } from '../evaluations/stored-evaluations.js'
 import type { LogFlags } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
-import { readingLines, stopAtFault } from '../logs/reading-report.js'
+import { readingLines, recordedOption, stopAtFault } from '../logs/reading-report.js'
 import { loadRecordings } from '../replay/load-recordings.js'
 import { markedName } from '../shell/format.js'
 
@@ -123,7 +123,7 @@ export async function labelledQuestions(
   stopAtFault(log, counts, {
     anyway: flags.anyway === true,
     believesLog: flags.grades === 'recorded',
-    byLog: '--grades recorded',
+    byLog: recordedOption(recordings, { whole: true }),
   })
   return { recordings, grades: flags.grades, name: null, provenance: log.description?.provenance ?? null, models: [] }
 }

@@ -1,17 +1,27 @@
 import { counted, inNumber } from '@cges-fleet/core'
 import { type OpenLog } from '../loading/open-log.js'
 import { LogReader, type ReadingCounts, shareOf } from './log-reader.js'
-import { type FaultLimits, type OtherReading, otherReadings, readingFault } from './other-readings.js'
+import {
+  type FaultLimits,
+  type OtherReading,
+  otherReadings,
+  readingFault,
+  type ReadingFaults,
+  readingFaults,
+} from './other-readings.js'
 
 /** What speaks against tabulating a log as it was read, and what would do better. */
 export interface LogDoubts {
   /** Why to stop; null if there is no objection. */
   readonly fault: string | null
+  readonly faults: ReadingFaults
   /** What to know although nothing is wrong. */
   readonly note: string | null
   /** Other readings that do better on the first `tried` samples, the best first; only where there is a fault. */
   readonly others: readonly OtherReading[]
   readonly tried: number
+  /** What this reading gives on those. */
+  readonly present: ReadingCounts
 }
 
 const MOST_OTHERS = 3
@@ -19,12 +29,13 @@ const MOST_OTHERS = 3
 /** Judges how well a log's answers were extracted; tries other readings on its first rows if there is a fault. */
 export function doubtsOf(log: OpenLog, counts: ReadingCounts, limits: FaultLimits): LogDoubts {
   const fault = readingFault(counts, limits)
+  const faults = readingFaults(counts, limits)
   const tried = log.rows.reduce((sum, { samples }) => sum + samples.length, 0)
-  if (fault === null) return { fault, note: textNote(log), others: [], tried }
+  if (fault === null) return { fault, faults, note: textNote(log), others: [], tried, present: counts }
   const others = otherReadings(log.rows, log.rules)
     .filter(({ kind }) => log.description === null || kind === log.rules.kind)
     .slice(0, MOST_OTHERS)
-  return { fault, note: null, others, tried }
+  return { fault, faults, note: null, others, tried, present: new LogReader(log.rules).readAll(log.rows).counts }
 }
 
 /** How many more points must be right to be worth mentioning. */

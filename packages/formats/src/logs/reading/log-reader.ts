@@ -3,6 +3,7 @@ import type { Question } from '@cges-fleet/core'
 import { type AnswersFrom, isPlaceholder, type LogAnswer, logAnswer } from '../log-answer.js'
 import { textHash } from '../log-census.js'
 import { BARE_SAMPLE, type LogEntry, type LogQuestion, type LogSample } from '../log-entry.js'
+import { QuestionVotes } from './question-votes.js'
 
 /** How a log's answers are extracted and compared. */
 export interface ReadingRules extends VoteRules {
@@ -43,13 +44,13 @@ export class LogReader {
     probed: 0,
     withoutAnswer: 0,
     unread: 0,
+    unreadByLog: 0,
     placeholders: 0,
     long: 0,
     texts: 0,
     identical: 0,
   }
-  readonly #questions = { gradedQuestions: 0, questionsRight: 0 }
-  readonly #seen = new Set<string>()
+  readonly #votes = new QuestionVotes()
   readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
 
   constructor(readonly rules: ReadingRules) {}
@@ -73,7 +74,8 @@ export class LogReader {
     const gradeKey = found === null ? null : answerKey(kind, found.answer)
     const gold = this.goldKey(question)
     const isRight = gold === null ? null : gradeKey !== null && gradeAnswer(gradeKey, gold)
-    if (question.grade != null) this.#gradeQuestion(question.id, question.grade)
+    const key = found === null ? null : voteKey(this.rules, found.answer)
+    this.#votes.add(question, key, isRight)
     if (sample.error === null) {
       this.#count(question.id, sample, found?.answer ?? null)
       if (found === null && isPlaceholder(sample.answer ?? 'one', reference)) this.#counts.placeholders += 1
@@ -82,12 +84,7 @@ export class LogReader {
       this.#grade(isSetAside ? null : sample.grade, isRight)
       if (found !== null) this.#countTier(found, isRight)
     }
-    return {
-      answer: found?.answer ?? null,
-      voteKey: found === null ? null : voteKey(this.rules, found.answer),
-      gradeKey,
-      isRight,
-    }
+    return { answer: found?.answer ?? null, voteKey: key, gradeKey, isRight }
   }
 
   /** The keys of an answer that a log gives beside a sample's own, such as a partial one; null if it is none. */
@@ -114,29 +111,26 @@ export class LogReader {
     const languages = [...this.#languages]
       .map(([language, answers]) => ({ language, answers }))
       .toSorted((a, b) => b.answers - a.answers)
-    return { ...this.#counts, ...this.#grades, ...this.#questions, tiers, languages }
+    return { ...this.#counts, ...this.#grades, ...this.#votes.counts, tiers, languages }
   }
 
-  #count(questionId: string, { text, finish, partials }: LogSample, answer: string | null): void {
+  #count(questionId: string, sample: LogSample, answer: string | null): void {
+    const { text, finish, partials } = sample
     const counts = this.#counts
     counts.samples += 1
     if (partials !== null) counts.probed += 1
     if (answer === null) {
       counts.withoutAnswer += 1
-      if (finish === null || finish === 'stop') counts.unread += 1
+      if (finish === null || finish === 'stop') {
+        counts.unread += 1
+        counts.unreadByLog += Number(this.rules.from !== 'text' && sample.answer !== undefined)
+      }
     } else if (answer.length > LONG_ANSWER) counts.long += 1
     if (text === null || text === '' || this.#texts.size >= MOST_TEXTS) return
     const hash = textHash(`${questionId}\n${text}`)
     counts.texts += 1
     if (this.#texts.has(hash)) counts.identical += 1
     this.#texts.add(hash)
-  }
-
-  #gradeQuestion(id: string, grade: number): void {
-    if (this.#seen.has(id)) return
-    this.#seen.add(id)
-    this.#questions.gradedQuestions += 1
-    this.#questions.questionsRight += grade
   }
 
   #grade(grade: number | null, isRight: boolean | null): void {
@@ -185,6 +179,8 @@ export interface ReadingCounts {
   readonly withoutAnswer: number
   /** Of them those neither truncated nor refused in which no answer was found. */
   readonly unread: number
+  /** Of these: the log's own program found none either, and its reading counts. */
+  readonly unreadByLog: number
   /** Of those without an answer: the log writes a blank or a word such as None for one. */
   readonly placeholders: number
   /** Answers of more than 100 characters. */
@@ -203,6 +199,10 @@ export interface ReadingCounts {
   /** Questions of which the log grades one answer and no sample, and the sum of those grades. */
   readonly gradedQuestions: number
   readonly questionsRight: number
+  /** Of them those with a reference answer, of which our vote is right, and how near its grades come to the log's. */
+  readonly votedQuestions: number
+  readonly votesRight: number
+  readonly votesAgreed: number
   readonly tiers: readonly TierCounts[]
   /** Answers that words of a language state, by its ISO 639 code, the most frequent first. */
   readonly languages: readonly { readonly language: string; readonly answers: number }[]

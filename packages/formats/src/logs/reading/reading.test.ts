@@ -127,6 +127,20 @@ describe('readingFault', () => {
   })
 })
 
+const abstaining = (grade: number | null, sampleGrade: number | null) =>
+  [0, 1, 2].map((n): LogEntry => ({
+    ...row(
+      '12',
+      ['no idea', 'no idea', 'no idea', '12', '12'].map((text) => ({
+        text,
+        answer: text === '12' ? text : null,
+        grade: sampleGrade === null ? null : Number(text === '12'),
+      })),
+      `q${n}`,
+    ),
+    question: { id: `q${n}`, question: null, answer: '12', grade },
+  }))
+
 describe('otherReadings', () => {
   it('finds the kind that agrees with the log, and says what it gives', () => {
     const rows = [0, 1, 2].map((n) =>
@@ -147,5 +161,45 @@ describe('otherReadings', () => {
   it('finds that the texts say more than what the log read', () => {
     const rows = [row('7', [{ text: 'The answer is 7.', answer: 'answer', grade: 1 }])]
     expect(otherReadings(rows, MATH)[0]).toMatchObject({ options: '--answers text', isLikely: true })
+  })
+
+  it.each([
+    ['each question', abstaining(1, null)],
+    ['each sample', abstaining(null, 1)],
+    ['nothing', abstaining(null, null)],
+  ])('offers none that only lets abstentions vote, on a log that grades %s', (_, rows) => {
+    expect(readingFault(new LogReader(MATH).readAll(rows).counts)).toContain('read in 60.0 % of 15')
+    expect(otherReadings(rows, MATH)).toEqual([])
+  })
+
+  it('compares the votes with a log that grades one answer a question', () => {
+    const { counts } = new LogReader(MATH).readAll(abstaining(1, null))
+    expect(counts).toMatchObject({
+      gradedQuestions: 3,
+      votedQuestions: 3,
+      votesRight: 3,
+      votesAgreed: 3,
+      unreadByLog: 9,
+    })
+    const asText = new LogReader({ kind: 'text', from: 'text', paper: false }).readAll(abstaining(1, null)).counts
+    expect(asText).toMatchObject({ votesRight: 0, votesAgreed: 0, unreadByLog: 0 })
+  })
+
+  it('does not call likely what adds many answers and next to none that is right', () => {
+    const rows = [
+      row('7', [
+        ...many(6, { text: 'The answer is 7.', answer: '7' }),
+        ...many(1, { text: 'The answer is 7.', answer: null }),
+        ...many(8, { text: 'The answer is 8.', answer: null }),
+      ]),
+    ]
+    expect(otherReadings(rows, MATH)).toMatchObject([{ options: '--answers text', isLikely: false }])
+  })
+
+  it('calls nothing better that is equally near to the log’s grades', () => {
+    const rows = [
+      row('any expression', [...many(9, { text: 'Answer: 4*6', answer: null, grade: 0 }), { answer: '4*6', grade: 1 }]),
+    ]
+    expect(otherReadings(rows, { kind: 'text', paper: false })).toEqual([])
   })
 })
