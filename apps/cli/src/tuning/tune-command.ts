@@ -117,7 +117,7 @@ function tune(
     }
     const { slice, rest, source } = found
     // A plain confidence stands in for any signal: if none is named it is tuned once, not for all of them.
-    if (flags.signal.length === 0 && source !== confidence && confidence !== 'lns-arith') return []
+    if (flags.signal.length === 0 && source === 'confidence' && confidence !== 'lns-arith') return []
     const values = JSON.stringify([slice, rest].map(({ pools }) => valuesOf(pools, confidence)))
     const same = known.get(values)
     if (same !== undefined) return [{ ...same, signal: confidence, sameAs: same.signal }]
