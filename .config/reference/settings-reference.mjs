@@ -11,6 +11,11 @@ const PROCESSES = {
   Gateway: GatewayEnvironment,
   Worker: WorkerEnvironment,
 }
+/** Processes with settings in common that the others lack, each pair in this order. */
+const PAIRS = [
+  ['API', 'Gateway'],
+  ['Coordinator', 'Worker'],
+]
 /** What only tests set, and what the container's image sets. */
 const LEFT_OUT = new Set(['`FAILPOINT`', '`NODE_ENV`'])
 const HEAD = ['setting', 'value', 'default', 'what it does']
@@ -24,16 +29,14 @@ export function settingsReference() {
   )
   const [first = [], ...others] = rows
   const shared = first.filter((row) => others.every((each) => each.some((other) => other.join() === row.join())))
-  const sections = Object.keys(PROCESSES).map((name, at) => {
-    const own = rows[at].filter((row) => !shared.some((other) => other[0] === row[0]))
-    return `## ${name}\n\n${table(HEAD, own)}`
-  })
+  const left = rows.map((of) => of.filter((row) => !isIn(shared, row)))
+  const sections = sectionsOf(Object.fromEntries(Object.keys(PROCESSES).map((name, at) => [name, left[at]])))
   return {
     'docs/settings.md': `# Settings
 
 <!-- Written by \`npm run reference\` from the schemas; edit those. -->
 
-Every environment variable that a process of the fleet reads. An invalid value stops the start, and the error names the setting. On Kubernetes
+Every environment variable that a process of the fleet reads. An empty one counts as unset. An invalid value stops the start, and the error names the setting. On Kubernetes
 set them as \`api.env\`, \`coordinator.env\` and a pool's \`env\`; the chart sets the stores, ports and keys itself.
 
 ## All processes
@@ -57,6 +60,24 @@ To send e-mails it also holds \`"smtp": {…}\`:
 ${table(HEAD, schemaRows(inputSchema(Smtp)))}
 `,
   }
+}
+
+function isIn(rows, row) {
+  return rows.some((other) => other.join() === row.join())
+}
+
+/** A section for each process, before which one has what it shares with another. */
+function sectionsOf(rows) {
+  const pairs = PAIRS.map(([one, other]) => ({
+    of: [one, other],
+    title: `${one} and ${other.toLowerCase()}`,
+    both: rows[one].filter((row) => isIn(rows[other], row)),
+  }))
+  return Object.keys(rows).flatMap((name) => {
+    const before = pairs.filter(({ of }) => of[0] === name).map(({ title, both }) => [title, both])
+    const own = rows[name].filter((row) => !pairs.some(({ of, both }) => of.includes(name) && isIn(both, row)))
+    return [...before, [name, own]].map(([title, these]) => `## ${title}\n\n${table(HEAD, these)}`)
+  })
 }
 
 /** The host's name is the default of one setting, and of no page. */

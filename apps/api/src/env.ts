@@ -1,4 +1,4 @@
-import { settingsProblem } from '@cges-fleet/core'
+import { settingsIn, settingsProblem } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { DoorEnvironment } from '@cges-fleet/stores'
 import { LogEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
@@ -29,7 +29,9 @@ export const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
       .default('on')
       .transform((word) => word === 'on')
       .describe('`off` ends signing in to the dashboard with a key; programs keep theirs'),
-    OIDC_ISSUER: setting('issuer of the OpenID Connect provider, an https address. It turns single sign-on on'),
+    OIDC_ISSUER: setting(
+      'issuer of the OpenID Connect provider: an https address, or an http one of this machine. It turns single sign-on on',
+    ),
     OIDC_CLIENT_ID: setting('name of this fleet at the provider'),
     OIDC_CLIENT_SECRET_FILE: setting('file with the client secret; unset for a public client'),
     OIDC_GROUPS_FILE: setting(
@@ -64,7 +66,7 @@ export type ApiEnvironment = z.infer<typeof Environment>
 
 /** Parses the API's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): ApiEnvironment {
-  const parsed = Environment.safeParse(variables)
+  const parsed = Environment.safeParse(settingsIn(variables))
   if (!parsed.success) throw new Error(`api: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }

@@ -6,6 +6,7 @@ import {
   MOST_GPUS,
   MOST_SLOTS,
   PoolName,
+  settingsIn,
   settingsProblem,
 } from '@cges-fleet/core'
 import { PRM_AGGREGATIONS } from '@cges-fleet/methods'
@@ -123,7 +124,7 @@ export type WorkerEnvironment = z.infer<typeof Environment>
 
 /** Parses the worker's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
-  const parsed = Environment.safeParse(variables)
+  const parsed = Environment.safeParse(settingsIn(variables))
   if (!parsed.success) throw new Error(`worker: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { settingsProblem } from './settings-problem.js'
+import { settingsIn, settingsProblem } from './settings-problem.js'
 
 const Settings = z.object({
   API: z.url({ error: 'API must be an address' }).optional(),
@@ -16,4 +16,10 @@ it('names each setting once, those that are not set as such, and repeats no valu
   expect(settingsProblem(error, variables)).toBe(
     'API must be an address\nDATABASE_URL is not set\nPORT: must be a number\nQUEUE: set QUEUE to a name, such as calls',
   )
+})
+
+it('takes an empty variable for one that is not set', () => {
+  const variables = { API: '', DATABASE_URL: '', PORT: '1', QUEUE: 'calls' }
+  const { error } = Settings.safeParse(settingsIn(variables))
+  expect(error && settingsProblem(error, variables)).toBe('DATABASE_URL is not set')
 })

@@ -1,11 +1,54 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { composeOffences } from './compose-offences.js'
+import { environmentNames } from './environment-names.js'
 import { mutated, type Mutation } from './mutation.js'
 import { ROOT } from './root.js'
 
 const text = readFileSync(`${ROOT}docker-compose.yml`, 'utf8')
+
+interface Built {
+  readonly build?: { readonly target: string }
+  readonly environment?: Readonly<Record<string, string>>
+  readonly volumes?: readonly (string | { readonly target: string })[]
+}
+
+/** Settings that name a file of the operator's. */
+const FILES = [
+  ['api', 'NODE_EXTRA_CA_CERTS'],
+  ['coordinator', 'NODE_EXTRA_CA_CERTS'],
+  ['coordinator', 'WEBHOOKS_FILE'],
+  ['coordinator', 'METRICS_TOKEN_FILE'],
+  ['worker', 'METRICS_TOKEN_FILE'],
+  ['worker-gpu', 'METRICS_TOKEN_FILE'],
+] as const
+
+const SELDOM =
+  'SWEEP_MS QUEUE_CHECK_MS ROUND_CONCURRENCY ROUND_LOCK_MS DEFAULT_METHOD TOOL_CALLS MOST_CALLS TEAM_CALLS TEAM_REQUESTS ' +
+  'MOST_REQUESTS MOST_BODY_BYTES REQUEST_MS DRAIN_MS STEP_SCORER_URL STEP_SCORER_KEY_FILE REWARD_AGGREGATION MODEL_ENDPOINT ' +
+  'TOP_LOGPROBS LOGPROBS_MODE LEASE_MS JOB_LOCK_MS ABANDONED_LOOK_MS HEARTBEAT_MS SAMPLE_DEADLINE_MS FIRST_BYTE_MS ' +
+  'IDLE_GAP_MS WARM_UP_MS MAX_DELIVERIES'
+
+/** What Compose does not pass on, and why. */
+const LEFT: Readonly<Record<string, string>> = {
+  NODE_ENV: 'the images set it',
+  NODE_EXTRA_CA_CERTS: 'of those that call a provider or webhooks',
+  PORT: 'the images set it, and probes ask there',
+  HOST: 'the images set it',
+  HOSTNAME: 'the image of the dashboard sets it',
+  FAILPOINT: 'of tests',
+  STORE_LOGINS: 'each process has a login of its own here',
+  LOG_FORMAT: 'lines of JSON, without a terminal',
+  KEY_PEPPER_FILE: 'KEY_PEPPER is passed on',
+  KEY_PEPPER_ACCEPTED_FILE: 'KEY_PEPPER_ACCEPTED is passed on',
+  STATISTICS_MEMORY_MB: 'what the limit of the container leaves',
+  MODEL_NAME: 'vLLM serves one model',
+  MODEL_SERVER_KEY_FILE: 'vLLM is reached by these containers alone',
+  REWARD_SERVER_KEY_FILE: 'the reward server is reached by these containers alone',
+  WORKER_NAME: 'the name of the container',
+  ...Object.fromEntries(SELDOM.split(' ').map((name) => [name, 'changed seldom: docker-compose.override.yml'])),
+}
 
 describe('docker-compose.yml', () => {
   it('has the services that the handbook and the example for Prometheus name', () => {
@@ -14,8 +57,58 @@ describe('docker-compose.yml', () => {
     const entered = [...handbook.matchAll(/docker compose exec (?:-T )?(\S+)/gu)].map(([, service]) => service)
     const scraped = [...readFileSync(`${ROOT}examples/prometheus.yaml`, 'utf8').matchAll(/names: \[(.*?)\]/gu)]
     const named = [...entered, ...scraped.flatMap(([, names = '']) => names.split(', '))]
-    expect(named).toEqual(['api', 'postgres', 'api', 'coordinator', 'worker', 'worker-gpu'])
+    expect(new Set(named)).toEqual(
+      new Set(['api', 'postgres', 'redis', 'gateway', 'coordinator', 'worker', 'worker-gpu']),
+    )
     expect(Object.keys(services)).toEqual(expect.arrayContaining(named))
+  })
+
+  it.each(['api', 'coordinator', 'gateway', 'worker', 'dashboard'])(
+    'passes every setting of %s on, or says why not',
+    (target) => {
+      const { services } = parse(text, { merge: true }) as { services: Record<string, Built> }
+      const passed = Object.values(services).flatMap(({ build, environment = {} }) =>
+        build?.target === target ? Object.keys(environment) : [],
+      )
+      const missing = [...environmentNames(target)].filter((name) => !passed.includes(name) && !(name in LEFT))
+      expect(missing).toEqual([])
+    },
+  )
+
+  it('leaves out only what a process reads', () => {
+    const read = new Set(
+      ['api', 'coordinator', 'gateway', 'worker', 'dashboard'].flatMap((app) => [...environmentNames(app)]),
+    )
+    expect(Object.keys(LEFT).filter((name) => !read.has(name))).toEqual([])
+  })
+
+  it('mounts each file where the setting that names it says', () => {
+    const { services } = parse(text, { merge: true }) as { services: Record<string, Built> }
+    const at = (service: string, setting: string) => services[service]?.environment?.[setting] ?? ''
+    const mounted = (service: string) =>
+      (services[service]?.volumes ?? []).map((volume) => (typeof volume === 'string' ? volume : volume.target))
+    for (const [service, setting] of FILES) {
+      const target = /\/etc\/cges-fleet\/[\w.-]+/.exec(at(service, setting))?.[0]
+      expect(mounted(service), `${service} ${setting}`).toContain(target)
+    }
+  })
+
+  it('gives Prometheus the token that it gives coordinators and workers', () => {
+    const source = /METRICS_TOKEN_FILE:-\.\/(\S+)\}/.exec(text)?.[1]
+    const example = readFileSync(`${ROOT}examples/prometheus.yaml`, 'utf8')
+    expect(source).toBe(`examples/${/credentials_file: (\S+) \}/.exec(example)?.[1]}`)
+    expect(readFileSync(`${ROOT}${source}`, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
+  })
+
+  it('shows Grafana a Prometheus and a dashboard that are there', () => {
+    const sources = readFileSync(`${ROOT}examples/grafana/datasources/prometheus.yaml`, 'utf8')
+    const { providers } = parse(readFileSync(`${ROOT}examples/grafana/dashboards/fleet.yaml`, 'utf8')) as {
+      providers: [{ options: { path: string } }]
+    }
+    const page = readFileSync(`${ROOT}docs/for-platform-engineers.md`, 'utf8')
+    expect(sources).toContain(`http://${/--name (\S+) -p 127\.0\.0\.1:9090/.exec(page)?.[1]}:9090`)
+    expect(page).toContain('GF_PATHS_PROVISIONING=/fleet/examples/grafana')
+    expect(existsSync(providers[0].options.path.replace('/fleet/', ROOT) + '/cges-fleet.json')).toBe(true)
   })
 
   it('is of the specification and keeps our rules', () => {

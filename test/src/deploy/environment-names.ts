@@ -24,9 +24,14 @@ const SOURCE: Readonly<Record<string, string>> = {
 export function environmentNames(app: string): Set<string> {
   const text = readFileSync(`${ROOT}${SOURCE[app] ?? `apps/${app}/src/env.ts`}`, 'utf8')
   const shared = Object.entries(SHARED).flatMap(([schema, file]) =>
-    text.includes(schema) ? namesIn(readFileSync(`${ROOT}${file}`, 'utf8')) : [],
+    text.includes(schema) ? namesIn(written(schema, readFileSync(`${ROOT}${file}`, 'utf8'))) : [],
   )
   return new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', ...namesIn(text), ...shared, ...(OF_THE_RUNTIME[app] ?? [])])
+}
+
+/** The text of one schema, of a file that may have several. */
+function written(schema: string, text: string): string {
+  return new RegExp(`const ${schema} = [^]*?\\n\\}\\)`, 'u').exec(text)?.[0] ?? text
 }
 
 function namesIn(text: string): string[] {

@@ -52,9 +52,14 @@ class ServerWithTools {
   }
 
   async administer(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url('postgres', 'postgres') })
+    await this.asked('postgres', statement)
+  }
+
+  async asked(database: string, statement: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: this.url(database, 'postgres') })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    const { rows } = await client.query(statement).finally(() => client.end())
+    return rows
   }
 
   /** Runs a command of the handbook as a shell would, the tools of this server on its path. */
@@ -101,8 +106,6 @@ class ServerWithTools {
   }
 }
 
-const DUMP = `PGOPTIONS='-c cges.owner=on' pg_dump --format=custom --no-owner --enable-row-security "$DATABASE_URL" > cges.dump`
-const BY_HAND = `pg_restore --no-owner --exit-on-error --dbname "$DATABASE_URL" cges.dump`
 const BACKUP = 'cges backup cges.dump'
 
 /** What the example for Kubernetes runs in a pod. */
@@ -132,9 +135,20 @@ async function start(database: string): Promise<SmallFleet> {
   return fleet
 }
 
+/** What the handbook has Compose run in PostgreSQL's container: a dump, and what restores it. */
+function inCompose(superuser: string, database: string): string[] {
+  const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+  const commands = [...handbook.matchAll(/^docker compose exec (?:-T )?postgres (.+)$/gm)].map(
+    ([, command = '']) => command,
+  )
+  return commands.map((command) =>
+    command.replace('--username cges', `--username ${superuser}`).replace(/ cges(?= >|$| <)/u, ` ${database}`),
+  )
+}
+
 it('gives in the handbook the commands that are tested here', () => {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
-  for (const command of [DUMP, BY_HAND, BACKUP, RESTORE]) expect(handbook).toContain(command)
+  for (const command of [BACKUP, RESTORE, 'k8s/examples/backup.yaml']) expect(handbook).toContain(command)
   expect(handbook).toContain(ONCE)
 })
 
@@ -156,12 +170,17 @@ it.skipIf(tools === null)(
     await server.administer('CREATE DATABASE second OWNER cges')
     server.run(RESTORE, { DATABASE_URL: server.url('second') })
     const second = await start('second')
-    await server.administer('CREATE DATABASE third OWNER cges')
-    server.run(DUMP, { DATABASE_URL: server.url('second') })
-    server.run(BY_HAND, { DATABASE_URL: server.url('third') })
     server.run(inCluster('backup'), { DATABASE_URL: server.url('second') })
-    await server.administer('CREATE DATABASE fourth OWNER cges')
-    server.run(inCluster('restore'), { DATABASE_URL: server.url('fourth') })
+    await server.administer('CREATE DATABASE third OWNER cges')
+    server.run(inCluster('restore'), { DATABASE_URL: server.url('third') })
+    const env = { PGHOST: new URL(server.url('second')).searchParams.get('host') ?? '' }
+    await server.administer('CREATE ROLE cges_owner LOGIN')
+    const [dump = '', ...restoring] = inCompose('postgres', 'second')
+    server.run(dump, env)
+    await server.administer('CREATE DATABASE fourth')
+    for (const command of restoring) server.run(command.replaceAll(/ second(?=$| <)/gu, ' fourth'), env)
+    const samples = 'SELECT count(*)::int AS n FROM sample'
+    expect(await server.asked('fourth', samples)).toEqual(await server.asked('second', samples))
     const restored = await second.until(id, () => true)
     expect(restored.status).toBe('running')
     expect(restored.samples.drawn).toBeLessThan(160)

@@ -153,6 +153,14 @@ withHelm('links alerts to the runbook where people on call read it (needs helm-p
   expect(new Set(links('monitoring: { enabled: true }'))).toEqual(new Set(['"runbook_url":"docs/operations.md']))
 })
 
+withHelm('labels monitors and rules as a Prometheus selects them (needs helm-python-sdk)', () => {
+  const values = 'monitoring: { enabled: true, labels: { release: stack } }'
+  const monitoring = rendered(values)
+    .manifests()
+    .filter(({ apiVersion }) => apiVersion.startsWith('monitoring.coreos.com/'))
+  expect(monitoring.map(({ metadata }) => metadata.labels?.['release'])).toEqual(['stack', 'stack', 'stack', 'stack'])
+})
+
 withHelm('runs a gateway that only its callers reach, on its own paths (needs helm-python-sdk)', () => {
   const manifests = rendered(GATEWAY).manifests()
   expect(podOffences(manifests)).toEqual([])
