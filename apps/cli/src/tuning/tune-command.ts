@@ -80,12 +80,12 @@ async function runTune(
   printResult(flags, json, () => [
     ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
+    ...bestSignal(tuned, budget),
     ...tuned.flatMap((each) =>
       each.sameAs === undefined
         ? [...tuneText(each, budget), ciscText(each, budget)]
         : ['', `${each.signal}: the same as ${each.sameAs} on these samples`],
     ),
-    ...bestSignal(tuned, budget),
   ])
 }
 

@@ -26,7 +26,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     '',
     `${signal}: ${adviceOf(tuned, budget)}`,
     `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
-    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
+    `  drift    μ̂ ${number(quality.muHat)} · ${number(quality.standardisedDrift)} standard deviations of all log-odds · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
     ...(warning === null ? [] : [`  warning  ${warning}`]),
     ...(slice === 'all right'
       ? ['  slice    SC and every γ are right on the whole slice, so only calls differ there']
@@ -35,7 +35,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     ...(chosen === null || gammaInterval === null
       ? []
       : [
-          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there is optimistic`,
+          `  γ        ${chosen.gamma}; 95 % of resampled slices choose ${gammaInterval.low} to ${gammaInterval.high}. Chosen on the slice’s labels: its accuracy there is optimistic`,
         ]),
     ...checks.map((check) => `  ${checkText(check, budget)}`),
   ]
@@ -46,9 +46,11 @@ function mapText(tuned: TunedSignal): string[] {
   const { recalibration } = tuned
   if (recalibration === null) return ['  map      none: a map needs both right and wrong samples']
   const { map, adopted, calls, accuracy, plain } = recalibration
-  const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
-  if (!adopted) return [`  map      ${map.join(';')} was not used: ${compared}`]
-  return [`  map      used: ${compared}; the figures below include it: ${tunedMethod(tuned)}`]
+  const compared = `${percent(accuracy)} in 5-fold cross-validation, ${percent(plain)} without, at ${calls.toFixed(2)} calls`
+  if (!adopted) return [`  map      not used, confidences stay as they are: ${map.join(';')} gave ${compared}`]
+  return [
+    `  map      used, confidences become shares right: ${compared}. Figures below include it: ${tunedMethod(tuned)}`,
+  ]
 }
 
 /** Formats the temperature for CISC, and how its vote does on the remaining questions. */
