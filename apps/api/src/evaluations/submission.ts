@@ -17,6 +17,7 @@ import {
   type Db,
   findBenchmark,
   findSubmitted,
+  freeDefaultName,
   insertEvaluation,
   listBenchmarks,
   listPools,
@@ -141,7 +142,7 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   return {
     ...asGiven(spec, pool),
     ...runnable,
-    name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
+    name: spec.name ?? (await freeDefaultName(db, team, `${benchmark.view.title} on ${spec.pool}`)),
     suite: spec.suite ?? null,
     benchmarkId: benchmark.id,
     pool: spec.pool,
