@@ -31,7 +31,7 @@ export function evaluationWarningWords(warning: EvaluationWarning): string {
     case 'invented_answers':
       return 'This simulator invents answers to questions it does not know. Unless you started it with these (cges up --scenario), accuracy means nothing.'
     case 'untrained':
-      return `The tiny model was trained on the questions of benchmark ${warning.why} alone: to others it writes nonsense, and accuracy means nothing.`
+      return `The tiny model can answer only questions like those of benchmark ${warning.why}. If these are of another kind, its answers are nonsense and accuracy means nothing.`
     case 'copies':
       return `${oneText(warning.counts)}, although the seeds differ: votes and saved calls mean nothing. Start the model server so that it honours seeds, and run the evaluation again.`
     case 'deterministic':

@@ -107,14 +107,14 @@ export const RULE_PRESETS: readonly RulePreset[] = [
   },
   {
     name: 'answers',
-    title: 'All rules on answers',
-    about: 'Every rule that reads answers alone. Works on any model server.',
+    title: 'Methods on answers',
+    about: 'Every method that reads answers alone. Works on any model server.',
     spec: { budget: 16, methods: ON_ANSWERS },
   },
   {
     name: 'all',
-    title: 'All rules',
-    about: 'Also the rules that weigh answers by confidence. The server must return log-probabilities.',
+    title: 'All methods',
+    about: 'Also the methods that weigh answers by confidence. The server must return log-probabilities.',
     spec: { budget: 16, methods: [...ON_ANSWERS, ...ON_LOGPROBS] },
   },
 ]

@@ -31,10 +31,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
     const { page, errors } = await browser.page()
     await page.goto(`${dashboard}/evaluations`)
     const doors = page.getByTestId('empty').locator('[data-door]')
-    expect(await doors.locator('h3').allTextContents()).toEqual(['Drop a log', 'Drop questions', 'Watch the demo'])
+    expect(await doors.locator('h3').allTextContents()).toEqual(['Drop questions', 'Drop a log', 'Watch the demo'])
     expect(await doors.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      '/evaluations/import',
       '/evaluations/new?questions=own',
+      '/evaluations/import',
     ])
     expect(errors).toEqual([])
     await page.context().close()
@@ -100,7 +100,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
       await page.goto(`${dashboard}/evaluations/${settled}`)
       await page.locator('[data-delta]').first().waitFor({ timeout: 60_000 })
       const cost = page.getByTestId('run-cost')
-      expect(await cost.textContent()).toBe('This run: 1.50 EUR, 0.5 GPU h')
+      expect(await cost.textContent()).toBe('This run: 1.50 EUR, 30 min of GPU')
       const box = await cost.boundingBox()
       expect((box?.y ?? 0) + (box?.height ?? 900)).toBeLessThan(900)
       await page.context().close()

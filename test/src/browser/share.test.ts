@@ -7,6 +7,7 @@ import { drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import { dashboardFor } from './dashboard-server.js'
 import { axeFindings, MOST_SCRIPT_BYTES, weighFirstScripts } from './page-faults.js'
+import { takePicture } from './page-looks.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
@@ -50,6 +51,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'share links', () => {
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toMatch(/\/shared\/[A-Za-z0-9_-]{43}$/)
     expect(await page.getByLabel('Read-only link').inputValue()).toBe(link)
+    await page.getByText('Ask your operator for an address that others can open (PUBLIC_URL)').waitFor()
+    await takePicture(page, 'share')
 
     const reader = await browser.page()
     const answer = await reader.page.goto(link)

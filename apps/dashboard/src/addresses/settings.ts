@@ -8,8 +8,8 @@ export interface Section {
   readonly scope: Scope | null
 }
 
-/** Where a team is created. */
-export const NEW_TEAM_PATH = '/settings/team#new-team'
+/** Where a team is created: its form comes first there. */
+export const NEW_TEAM_PATH = '/settings/team?new=team'
 
 /** The sections of the settings, in the order shown. */
 export const SECTIONS: readonly Section[] = [

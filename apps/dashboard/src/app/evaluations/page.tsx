@@ -102,7 +102,7 @@ async function None({ choices: { benchmarks, pools }, session, ...rest }: NonePr
   const isAlone = isAdmin && (await fetchTeamNames()).length === 1
   return (
     <>
-      {isAlone ? <FirstTeam /> : null}
+      {isAlone ? <FirstTeam team={session.caller?.team.name ?? ''} /> : null}
       <NoEvaluations {...rest} signIn={signIn} benchmark={benchmarks[0]?.name} pool={pools[0]?.name} />
     </>
   )

@@ -11,11 +11,13 @@ interface Props {
   readonly about: string
   readonly accept: string
   readonly multiple?: true
+  /** What the button says while nothing is chosen. */
+  readonly button: string
   readonly onFiles: (files: Files) => void
 }
 
 /** A field for files, which can be dropped on it; it shows what was chosen, which the browser's own forgets. */
-export function FileDrop({ label, chosen, about, accept, multiple, onFiles }: Props) {
+export function FileDrop({ label, chosen, about, accept, multiple, button, onFiles }: Props) {
   const [over, setOver] = useState(false)
   const take = (list: FileList | null) => {
     const [first, ...others] = list ?? []
@@ -49,7 +51,7 @@ export function FileDrop({ label, chosen, about, accept, multiple, onFiles }: Pr
         }}
       />
       <span className="button" aria-hidden="true">
-        {chosen === null ? 'Choose' : 'Choose another'}
+        {chosen === null ? button : 'Choose another'}
       </span>
     </label>
   )

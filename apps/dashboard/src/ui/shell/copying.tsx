@@ -30,11 +30,11 @@ export function CopyLink() {
       type="button"
       className="quiet"
       onClick={() => void copy()}
-      title="Copy this page’s address with everything chosen on it. Your team can open it; viewers cannot change anything."
+      title="Copy this page’s address with everything chosen on it, for people of your team. They sign in to open it."
     >
       {said === '' ? (
         <>
-          <span className="toggle-word">Copy</span> <span className="link-word">link</span>
+          <span className="toggle-word">Copy</span> <span className="link-word">team link</span>
         </>
       ) : (
         said

@@ -6,6 +6,8 @@ import { OnPaper } from './on-paper'
 interface Props {
   /** What the button opens, for those who cannot see it. */
   readonly name: string
+  /** What a pointer on the button shows; the name unless given. */
+  readonly title?: string
   /** What the button shows; three dots unless given. */
   readonly label?: ReactNode
   readonly className?: string
@@ -14,11 +16,11 @@ interface Props {
 }
 
 /** A button with a small panel beside it, which Escape or a click elsewhere closes; it works without scripts. */
-export function Popover({ name, label, className = '', children, onOpen }: Props) {
+export function Popover({ name, title = name, label, className = '', children, onOpen }: Props) {
   const id = useId()
   return (
     <>
-      <button type="button" className={`opens ${className}`} aria-label={name} title={name} popoverTarget={id}>
+      <button type="button" className={`opens ${className}`} aria-label={name} title={title} popoverTarget={id}>
         {label ?? '⋯'}
       </button>
       <div

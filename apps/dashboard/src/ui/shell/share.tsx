@@ -8,6 +8,7 @@ import { ask } from '../../api/browser'
 import { formatInstant } from '../format/times'
 import { useZone } from '../preferences/zone-scope'
 import { copyText } from './copying'
+import { OnlyHere } from './only-here'
 import { Popover } from './popover'
 import { ShareControls } from './share-controls'
 
@@ -38,7 +39,13 @@ export function Share({ target }: { readonly target: ShareTarget }) {
     return copy(link)
   }
   return (
-    <Popover name="Share" label="Share" className="button-like" onOpen={() => void share()}>
+    <Popover
+      name="Share"
+      title="Copy a read-only link for people outside your team"
+      label="Share"
+      className="button-like"
+      onOpen={() => void share()}
+    >
       <p role="status">
         <strong>{said}</strong>
       </p>
@@ -71,7 +78,11 @@ function MadeLink({ made: { id, address, expiresAt }, onChange }: MadeProps) {
         size={40}
         onFocus={(event) => event.target.select()}
       />
-      <p>Anyone who has it sees the figures without a key. It shows no questions or answers.</p>
+      <p>
+        For people outside your team. Anyone who has it sees the figures without signing in, but no questions or
+        answers.
+      </p>
+      <OnlyHere address={address} />
       <p>It works until {formatInstant(expiresAt, zone)}.</p>
       <ShareControls link={id} name="this page" onChange={onChange} />
     </>

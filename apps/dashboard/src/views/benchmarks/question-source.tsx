@@ -52,6 +52,7 @@ export function QuestionSource(props: Props) {
         chosen={name}
         about="JSONL, JSON, CSV, TSV or Parquet; .gz too. At most 256 MB."
         accept={TABLES}
+        button="Choose questions"
         onFiles={take}
       />
       <label className="paste">

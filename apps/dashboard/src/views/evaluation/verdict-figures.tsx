@@ -6,7 +6,6 @@ import { Missing } from '../../ui/format/marks'
 import {
   formatCalls,
   formatChange,
-  formatGpuHours,
   formatInterval,
   formatPoints,
   formatPointsInterval,
@@ -101,17 +100,14 @@ function CostFigure({ report, baseline, view, final }: GpuProps) {
     spentWords(spent, money) ?? (gpuSeconds === null ? null : formatDuration(gpuSeconds))
   const value = written(own)
   const instead = baseline === null ? null : written(costAlone(view, baseline, final))
-  const time = spent.gpuSeconds > 0 ? formatGpuHours(spent.gpuSeconds).replace(' h', ' GPU h') : null
-  const run = [spentWords(spent, spent.money), time].filter((part) => part !== null)
+  const name = own.money === null ? 'GPU time' : 'Cost'
+  const time = spent.gpuSeconds > 0 ? formatDuration(spent.gpuSeconds) : null
+  const run = [spentWords(spent, spent.money), time === null || name === 'GPU time' ? time : `${time} of GPU`]
   return (
-    <Figure
-      name={own.money === null ? 'GPU time' : 'Cost'}
-      value={value ?? <Missing why={how ?? 'it is not known yet'} />}
-      title={how}
-    >
+    <Figure name={name} value={value ?? <Missing why={how ?? 'it is not known yet'} />} title={how}>
       {instead === null || instead === value ? '' : `instead of ${instead}`}
       <span className="under" data-testid="run-cost">
-        This run: {run.join(', ') || 'no GPU'}
+        This run: {run.filter((part) => part !== null).join(', ') || 'no GPU'}
       </span>
     </Figure>
   )

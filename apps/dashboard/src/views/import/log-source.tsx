@@ -34,6 +34,7 @@ export function LogSourceFields({ onSource }: Props) {
         about="Inspect, lm-evaluation-harness, NeMo-Skills, OpenAI Batch, EvalScope, OpenCompass, lighteval, simple-evals, or your own JSONL, CSV or Parquet; .gz too."
         accept={LOGS}
         multiple
+        button="Choose a log"
         onFiles={take}
       />
       <label className="paste">

@@ -54,11 +54,14 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
 }
 
 /** Leads an administrator of a fleet that has no team but the first to the form for one. */
-export function FirstTeam() {
+export function FirstTeam({ team }: { readonly team: string }) {
   return (
     <section className="panel notice" data-testid="first-team">
-      <h2>Create a team first</h2>
-      <p>Evaluations, keys and costs belong to a team. Only its people see them.</p>
+      <h2>Create a team of your own</h2>
+      <p>
+        You are in <strong>{team}</strong>, the fleet’s own first team. Evaluations, keys and costs belong to a team,
+        and only its people see them.
+      </p>
       <p>
         <Link className="button primary" href={NEW_TEAM_PATH}>
           Create team
@@ -74,6 +77,18 @@ function Doors() {
     <ul className="doors">
       <li data-door>
         <h3>
+          <Link href={OWN_QUESTIONS_PATH}>Drop questions</Link>
+        </h3>
+        <DropDoor
+          label="File of questions"
+          about="Start from your own file: JSONL, CSV, TSV or Parquet."
+          accept={TABLES}
+          button="Choose questions"
+          to={OWN_QUESTIONS_PATH}
+        />
+      </li>
+      <li data-door>
+        <h3>
           <Link href="/evaluations/import">Drop a log</Link>
         </h3>
         <DropDoor
@@ -81,18 +96,8 @@ function Doors() {
           about="You have samples already. See what stopping earlier would have saved."
           accept={LOGS}
           multiple
+          button="Choose a log"
           to="/evaluations/import"
-        />
-      </li>
-      <li data-door>
-        <h3>
-          <Link href={OWN_QUESTIONS_PATH}>Drop questions</Link>
-        </h3>
-        <DropDoor
-          label="File of questions"
-          about="Start from your own file: JSONL, CSV, TSV or Parquet."
-          accept={TABLES}
-          to={OWN_QUESTIONS_PATH}
         />
       </li>
       <li data-door>

@@ -11,9 +11,9 @@ import { SubmitButton } from '../../ui/shell/submit-button'
 
 const TITLES: Readonly<Record<Role, string>> = {
   viewer: 'viewer: reads',
-  member: 'member: submits too',
-  operator: 'operator: submits and runs pools',
-  admin: 'admin: submits and manages this team',
+  member: 'member: submits evaluations',
+  operator: 'operator: submits, and runs pools',
+  admin: 'admin: submits, and manages this team',
   'fleet-admin': 'fleet-admin: manages every team',
 }
 

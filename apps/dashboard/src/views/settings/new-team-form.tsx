@@ -2,7 +2,7 @@
 
 import type { NewTeam, Role } from '@cges-fleet/core'
 import { createKey, createTeam } from '@cges-fleet/core/addresses'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ask } from '../../api/browser'
 import { store } from '../../ui/preferences/stored'
 import { SubmitButton } from '../../ui/shell/submit-button'
@@ -16,6 +16,8 @@ interface Props {
   readonly gives: readonly Role[]
   /** The reader's own teams. */
   readonly own: readonly string[]
+  /** Whether the page was opened for it: it then takes the focus. */
+  readonly isFirst: boolean
   readonly onMade: () => void
 }
 
@@ -26,7 +28,7 @@ interface Made {
 }
 
 /** Creates a team, with a role for a group of the provider and a first key if they are named. */
-export function NewTeamForm({ provider, gives, own, onMade }: Props) {
+export function NewTeamForm({ provider, gives, own, isFirst, onMade }: Props) {
   const [notice, setNotice] = useState<Notice>(null)
   const [made, setMade] = useState<Made | null>(null)
   const [role, setRole] = useState<Role>('member')
@@ -47,10 +49,10 @@ export function NewTeamForm({ provider, gives, own, onMade }: Props) {
     onMade()
   }
   return (
-    <form className="team" method="post" aria-label="New team" id="new-team" onSubmit={(event) => void make(event)}>
-      <h3>New team</h3>
-      <NewTeamFields provider={provider} gives={gives} role={role} onRole={setRole} />
-      <SubmitButton>Create team</SubmitButton>
+    <form className="team new-team" method="post" aria-label="New team" onSubmit={(event) => void make(event)}>
+      {isFirst ? <h2>New team</h2> : <h3>New team</h3>}
+      <NewTeamFields provider={provider} gives={gives} isFirst={isFirst} role={role} onRole={setRole} />
+      <SubmitButton className={isFirst && made === null ? 'primary' : ''}>Create team</SubmitButton>
       <NoticeLine of={notice} />
       {made !== null && own.includes(made.team) ? (
         <button type="button" className="primary" onClick={() => void changeTeam(made.team)}>
@@ -62,17 +64,22 @@ export function NewTeamForm({ provider, gives, own, onMade }: Props) {
   )
 }
 
-interface FieldsProps extends Pick<Props, 'provider' | 'gives'> {
+interface FieldsProps extends Pick<Props, 'provider' | 'gives' | 'isFirst'> {
   readonly role: Role
   readonly onRole: (role: Role) => void
 }
 
-function NewTeamFields({ provider, gives, role, onRole }: FieldsProps) {
+function NewTeamFields({ provider, gives, isFirst, role, onRole }: FieldsProps) {
+  const name = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFirst) name.current?.focus()
+  }, [isFirst])
   return (
     <>
       <label>
         Name
         <input
+          ref={name}
           name="name"
           required
           autoComplete="off"
@@ -83,15 +90,20 @@ function NewTeamFields({ provider, gives, role, onRole }: FieldsProps) {
       {provider === null ? null : (
         <>
           <label>
-            Its group at {provider}
+            Its group, as {provider} sends it
             <input name="group" maxLength={500} placeholder="optional" autoComplete="off" />
           </label>
           <RoleChoice label="Role of the group" of={gives} value={role} onChange={onRole} />
         </>
       )}
       <label>
-        First key, for
-        <input name="first" maxLength={80} placeholder="a person or program, optional" autoComplete="off" />
+        {provider === null ? 'First key, for a person or program' : 'First key, for a program'}
+        <input
+          name="first"
+          maxLength={80}
+          placeholder={provider === null ? 'optional' : 'optional: people sign in without'}
+          autoComplete="off"
+        />
       </label>
     </>
   )

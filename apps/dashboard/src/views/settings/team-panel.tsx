@@ -13,12 +13,26 @@ import { LIMIT_TITLES } from './limits-panel'
 import { NewTeamForm, type Notice, NoticeLine } from './new-team-form'
 import { SubmitButton } from '../../ui/shell/submit-button'
 
-interface TeamsProps extends Omit<Parameters<typeof NewTeamForm>[0], 'onMade'> {
+type Creation = Omit<Parameters<typeof NewTeamForm>[0], 'onMade' | 'isFirst'>
+
+/** The form for a team, on a page that was opened for it. */
+export function NewTeamPanel(creation: Creation) {
+  const { refresh } = useRouter()
+  return (
+    <section className="panel">
+      <NewTeamForm {...creation} isFirst onMade={refresh} />
+    </section>
+  )
+}
+
+interface TeamsProps {
   readonly teams: readonly TeamView[]
+  /** What the form for a new team needs; null if it stands elsewhere. */
+  readonly creation: Creation | null
 }
 
 /** Every team's weight and limits, editable by those who administer teams. */
-export function TeamsPanel({ teams, ...rest }: TeamsProps) {
+export function TeamsPanel({ teams, creation }: TeamsProps) {
   const { refresh } = useRouter()
   return (
     <section className="panel" data-testid="teams">
@@ -26,7 +40,7 @@ export function TeamsPanel({ teams, ...rest }: TeamsProps) {
       <p className="muted">
         A team’s share of a pool is its weight among the teams that have work there. Leave a field empty for no limit.
       </p>
-      <NewTeamForm {...rest} onMade={refresh} />
+      {creation === null ? null : <NewTeamForm {...creation} isFirst={false} onMade={refresh} />}
       {teams.map((team) => (
         <TeamForm key={team.name} team={team} onSaved={refresh} />
       ))}
