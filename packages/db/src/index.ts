@@ -58,13 +58,7 @@ export {
 export { createImport, selectStoredPage } from './imports/imports.js'
 export { extendEvaluation } from './evaluations/extension.js'
 export { type CountedTexts, countTexts, FIRST_ROUND, judgeSamples, storeCopies } from './rounds/independence.js'
-export {
-  selectAblePool,
-  selectLacking,
-  decidedMethods,
-  retryLacking,
-  setAsideMethods,
-} from './rounds/set-aside-methods.js'
+export * from './rounds/set-aside-methods.js'
 export {
   findBenchmark,
   importedQuestions,

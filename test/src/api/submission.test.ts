@@ -137,11 +137,12 @@ it('accepts a submission, shows it whole, says where it is, and needs no coordin
   expect(shown.body).toMatchObject({ id: view.id, methods: view.methods })
 })
 
+async function named(name?: string): Promise<string> {
+  const body = { ...SPEC, ...(name === undefined ? {} : { name }) }
+  return EvaluationView.parse((await api().post(pathOf(SubmitEvaluation), body)).body).name
+}
+
 it('numbers a default name that the team has, and leaves a given one', async () => {
-  const named = async (name?: string) => {
-    const body = { ...SPEC, ...(name === undefined ? {} : { name }) }
-    return EvaluationView.parse((await api().post(pathOf(SubmitEvaluation), body)).body).name
-  }
   await named('Numbers on test-pool and more')
   await named('Numbers on test-pool 3')
   const names = [await named(), await named(), await named('Numbers on test-pool')]

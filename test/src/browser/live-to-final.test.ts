@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
-import { jumpOn, watchShifts } from './page-faults.js'
+import { jumpOn, spiltTexts, watchShifts } from './page-faults.js'
 import { readEvaluationPage, SHOWN_METHODS, writtenMethods } from './evaluation-page.js'
 import { dashboardFor } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
@@ -48,6 +48,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     await page.getByRole('region', { name: 'Methods', exact: true }).waitFor()
     return page
   }
+
+  it('has room for the longest time left', async () => {
+    const page = await opened(1440)
+    expect(await spiltTexts(page)).toEqual([])
+    const last = page.locator('.verdict-figures .figure-value').last()
+    await last.evaluate((value) => (value.textContent = 'about 23 h 50 min'))
+    expect(await spiltTexts(page)).toEqual([])
+    await last.evaluate((value) => Object.assign(value.style, { width: '60px' }))
+    expect(await spiltTexts(page)).toEqual([expect.stringContaining('about 23 h 50 min')])
+    await page.context().close()
+  })
 
   it('shows the very words of the API at every step, in rows of one height, and moves nothing', async () => {
     const pages = await Promise.all(WIDTHS.map(opened))

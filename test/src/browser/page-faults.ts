@@ -157,3 +157,25 @@ export function sticksOut(page: Page): Promise<string> {
       .join(', '),
   )
 }
+
+/** Texts that end beyond the right edge of the column they stand in, over what is beside it. */
+export function spiltTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      let box = text.parentElement
+      if (box === null || text.textContent?.trim() === '' || !box.checkVisibility()) continue
+      if (box.closest('svg, option, textarea, .sr-only, .katex') !== null) continue
+      while (box !== null && /^(?:inline|contents)/u.test(getComputedStyle(box).display)) box = box.parentElement
+      // What is cut on purpose ends at its column.
+      if (box === null || getComputedStyle(box).overflowX !== 'visible') continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const by = range.getBoundingClientRect().right - box.getBoundingClientRect().right
+      if (by > 1)
+        found.push(`${box.tagName.toLowerCase()}.${box.className}, ${text.textContent}, by ${Math.ceil(by)} px`)
+    }
+    return [...new Set(found)].slice(0, 6)
+  })
+}
