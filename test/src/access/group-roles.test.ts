@@ -61,6 +61,19 @@ it('lets a team’s admin say which role a group has, and its people in; a remov
   expect((await signIn('ada', '/vision')).to).toContain('fault=no-team')
 })
 
+it('lists the groups of who signed in as the provider sends them now, and none of a key', async () => {
+  const own = async (browser: CameBack) => ((await ask(browser, pathOf(ListGroupRoles))).body as GroupRoleList).own
+  const long = `/${'x'.repeat(300)}`
+  const browser = await signIn('hedy', 'one-admin', '/vision', long)
+  expect(await own(browser)).toEqual(['one-admin', '/vision'])
+  provider.groups.set('hedy', ['one-admin', ...Array.from({ length: 80 }, (_, at) => `/group-${at}`)])
+  await later()
+  await ask(browser)
+  expect(await own(browser)).toHaveLength(50)
+  const { body } = await teams().ask('GET', pathOf(ListGroupRoles), { key: teams().one.keys.admin })
+  expect((body as GroupRoleList).own).toEqual([])
+})
+
 it('counts the file’s entry of a team first, and else the strongest of a person’s groups', async () => {
   for (const [group, role] of [
     ['readers', 'viewer'],

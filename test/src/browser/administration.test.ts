@@ -117,7 +117,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'administration in the browse
   it('gives a group its role, and takes it away', async () => {
     const page = await opened(teams().two.keys.admin, '/settings/people')
     const form = page.getByRole('form', { name: 'Role of a group' })
-    await form.getByLabel('Group, as your provider names it').fill('/vision')
+    await form.getByLabel('Group, as your provider sends it').fill('/vision')
     await form.getByLabel('Role').selectOption('viewer')
     await form.getByRole('button', { name: 'Give the role' }).click()
     const row = page.getByTestId('group-roles').getByRole('row', { name: '/vision' })

@@ -84,6 +84,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a team from nothing, signed 
       'member: submits evaluations',
     )
     await enter(form.getByLabel('Name'), 'vision')
+    const own = await form.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+    expect(own).toEqual(['/fleet-admins', '/vision'])
     await enter(form.getByLabel('Its group, as Example sends it'), '/vision')
     await press(form.getByRole('button', { name: 'Create team' }))
     await form.getByText('Created vision. Everyone in /vision is a member of it.').waitFor()

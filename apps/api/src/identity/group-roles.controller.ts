@@ -7,6 +7,7 @@ import {
   listTeams,
   MOST_GROUPS_OF_TEAM,
   removeGroupRole,
+  sealedTokensOf,
   setGroupRole,
 } from '@cges-fleet/db'
 import { Controller, Inject } from '@nestjs/common'
@@ -14,6 +15,7 @@ import { administered, Caller } from '../access/caller.js'
 import { KeyRing } from '../access/key-ring.js'
 import { Refusal } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
+import { Tokens } from '../single-sign-on/claims.js'
 import type { SingleSignOn } from '../single-sign-on/single-sign-on.js'
 import { IDENTITY_DATABASE, SINGLE_SIGN_ON } from '../tokens.js'
 import { listedTeam, requireWithin, teamOf } from './administered-teams.js'
@@ -36,7 +38,14 @@ export class GroupRolesController {
     const inFile = (this.sso?.groups ?? [])
       .filter(({ team: name }) => seen.has(name) && (own === null || name === own))
       .map((entry): GroupRole => ({ ...entry, id: null, by: null, at: null }))
-    return { roles: [...inFile, ...(await listGroupRoles(db, team))] }
+    return { roles: [...inFile, ...(await listGroupRoles(db, team))], own: await this.#ownGroups(caller) }
+  }
+
+  /** The caller's groups as the provider sent them; none without a person's session. */
+  async #ownGroups({ session }: Caller): Promise<string[]> {
+    const sealed = session === null ? null : await sealedTokensOf(this.identity, session)
+    if (sealed === null || this.sso === null) return []
+    return Tokens.safeParse(this.sso.sealer.open('tokens', sealed)).data?.groups ?? []
   }
 
   @Serves(SetGroupRole)

@@ -15,6 +15,14 @@ export function groupsIn(claims: Claims, name: string): string[] | null {
   return texts.slice(0, MOST_GROUPS)
 }
 
+const MOST_KEPT = 50
+const LONGEST_KEPT = 200
+
+/** Of somebody's groups, those that a session keeps. */
+export function keptGroups(groups: readonly string[]): string[] {
+  return groups.filter(({ length }) => length <= LONGEST_KEPT).slice(0, MOST_KEPT)
+}
+
 const MOST_NAMES = 30
 
 /** Says that a sign-in brought no groups, which claims it brought, and what to do. */
@@ -49,5 +57,7 @@ export const Tokens = z.object({
   refreshToken: z.string().nullable(),
   /** Where the provider says which groups somebody has. */
   groupsFrom: z.enum(['id-token', 'user-info']),
+  /** The first of somebody's groups, to choose from where a group is named. */
+  groups: z.array(z.string()).default([]),
 })
 export type Tokens = z.infer<typeof Tokens>

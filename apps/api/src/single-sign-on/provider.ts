@@ -1,7 +1,7 @@
 import { logger } from '@cges-fleet/telemetry'
 import { jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { type Claims, groupsIn, nameIn, noGroupsWords, type Tokens } from './claims.js'
+import { type Claims, groupsIn, keptGroups, nameIn, noGroupsWords, type Tokens } from './claims.js'
 import { Discovery, type ProviderSettings, SKEW_SECONDS, TIMEOUT_SECONDS } from './discovery.js'
 import { isClientRefused, isRefusal } from './provider-errors.js'
 
@@ -105,7 +105,10 @@ export class Provider {
       ...nameIn({ ...info, ...claims }),
       groups,
       providerSession: typeof claims['sid'] === 'string' && claims['sid'].length <= 255 ? claims['sid'] : null,
-      tokens: tokensIn(answer, answer.id_token, inInfo === null ? 'id-token' : 'user-info'),
+      tokens: {
+        ...tokensIn(answer, answer.id_token, inInfo === null ? 'id-token' : 'user-info'),
+        groups: keptGroups(groups ?? []),
+      },
     }
   }
 
@@ -134,7 +137,7 @@ export class Provider {
     if (claims !== undefined && claims.sub !== subject) return { kind: 'refused' }
     const next = tokensIn(answer, answer.id_token ?? tokens.idToken, tokens.groupsFrom)
     // A provider may take each refresh token once: from here on the new one must not be lost.
-    const kept = { ...next, refreshToken: next.refreshToken ?? tokens.refreshToken }
+    const kept = { ...next, refreshToken: next.refreshToken ?? tokens.refreshToken, groups: tokens.groups }
     if (tokens.groupsFrom === 'id-token')
       return claims === undefined ? { kind: 'blind', tokens: kept } : this.#confirmed(claims, kept)
     try {
@@ -165,7 +168,8 @@ export class Provider {
   }
 
   #confirmed(claims: Claims, tokens: Tokens): AskedAgain {
-    return { kind: 'confirmed', groups: groupsIn(claims, this.settings.groupsClaim) ?? [], tokens }
+    const groups = groupsIn(claims, this.settings.groupsClaim) ?? []
+    return { kind: 'confirmed', groups, tokens: { ...tokens, groups: keptGroups(groups) } }
   }
 
   /** Where a browser signs out of the provider too; null if it has no such page. */
@@ -232,7 +236,7 @@ type TokenAnswer = Pick<
 function tokensIn(answer: TokenAnswer, idToken: string, groupsFrom: Tokens['groupsFrom']): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = answer
   const accessUntil = seconds === undefined ? null : Date.now() / 1000 + seconds
-  return { idToken, accessToken, accessUntil, refreshToken, groupsFrom }
+  return { idToken, accessToken, accessUntil, refreshToken, groupsFrom, groups: [] }
 }
 
 function textOrNull(value: unknown): string | null {

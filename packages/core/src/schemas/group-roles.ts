@@ -22,6 +22,6 @@ export const GroupRole = z.object({
 })
 export type GroupRole = z.infer<typeof GroupRole>
 
-/** Those of the file first, which count before the others of their team. */
-export const GroupRoleList = z.object({ roles: z.array(GroupRole) })
+/** Those of the file first, which count before the others of their team; and the caller's own groups, if they signed in. */
+export const GroupRoleList = z.object({ roles: z.array(GroupRole), own: z.array(z.string()).default([]) })
 export type GroupRoleList = z.infer<typeof GroupRoleList>

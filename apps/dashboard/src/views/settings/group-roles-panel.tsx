@@ -7,10 +7,13 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/browser'
 import { SubmitButton } from '../../ui/shell/submit-button'
 import { ColumnHeads } from '../../ui/table/column-heads'
+import { GroupField } from './group-field'
 import { RoleChoice, TeamChoice } from './new-key-form'
 
 interface Props {
   readonly roles: readonly GroupRole[]
+  /** The reader's own groups, to choose from. */
+  readonly own: readonly string[]
   /** The roles that the reader may give; none if they may not change groups. */
   readonly gives: readonly Role[]
   /** The teams whose groups the reader may change, their own first. */
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** Which role each group of the provider gives, and a form to change that. */
-export function GroupRolesPanel({ roles, gives, teams }: Props) {
+export function GroupRolesPanel({ roles, own, gives, teams }: Props) {
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
   const remove = async (mapping: string) => {
@@ -39,7 +42,7 @@ export function GroupRolesPanel({ roles, gives, teams }: Props) {
           {failure}
         </p>
       )}
-      {manages ? <NewGroupRole gives={gives} teams={teams} onSet={refresh} /> : null}
+      {manages ? <NewGroupRole own={own} gives={gives} teams={teams} onSet={refresh} /> : null}
     </section>
   )
 }
@@ -105,11 +108,11 @@ function GroupRow({ of: { id, group, team, role, by }, remove }: RowProps) {
   )
 }
 
-interface NewProps extends Pick<Props, 'gives' | 'teams'> {
+interface NewProps extends Pick<Props, 'own' | 'gives' | 'teams'> {
   readonly onSet: () => void
 }
 
-function NewGroupRole({ gives, teams, onSet }: NewProps) {
+function NewGroupRole({ own, gives, teams, onSet }: NewProps) {
   const [role, setRole] = useState<Role>(gives.find((one) => one === 'member') ?? 'viewer')
   const [failure, setFailure] = useState<string | null>(null)
   const set = async (event: FormEvent<HTMLFormElement>) => {
@@ -127,8 +130,8 @@ function NewGroupRole({ gives, teams, onSet }: NewProps) {
   return (
     <form className="new-key" method="post" aria-label="Role of a group" onSubmit={(event) => void set(event)}>
       <label>
-        Group, as your provider names it
-        <input name="group" required maxLength={500} />
+        Group, as your provider sends it
+        <GroupField own={own} required />
       </label>
       {teams.length > 1 ? <TeamChoice of={teams} /> : null}
       <RoleChoice of={gives} value={role} onChange={setRole} />

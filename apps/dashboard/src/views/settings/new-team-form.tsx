@@ -7,11 +7,14 @@ import { ask } from '../../api/browser'
 import { store } from '../../ui/preferences/stored'
 import { SubmitButton } from '../../ui/shell/submit-button'
 import { changeTeam } from '../../ui/shell/team-choice'
+import { GroupField } from './group-field'
 import { MadeKey, NEW_TEAM, RoleChoice } from './new-key-form'
 
 interface Props {
   /** What the fleet calls its provider of single sign-on; null if it has none. */
   readonly provider: string | null
+  /** The reader's own groups there. */
+  readonly groups: readonly string[]
   /** The roles that the reader may give. */
   readonly gives: readonly Role[]
   /** The reader's own teams. */
@@ -28,7 +31,7 @@ interface Made {
 }
 
 /** Creates a team, with a role for a group of the provider and a first key if they are named. */
-export function NewTeamForm({ provider, gives, own, isFirst, onMade }: Props) {
+export function NewTeamForm({ provider, groups, gives, own, isFirst, onMade }: Props) {
   const [notice, setNotice] = useState<Notice>(null)
   const [made, setMade] = useState<Made | null>(null)
   const [role, setRole] = useState<Role>('member')
@@ -51,7 +54,7 @@ export function NewTeamForm({ provider, gives, own, isFirst, onMade }: Props) {
   return (
     <form className="team new-team" method="post" aria-label="New team" onSubmit={(event) => void make(event)}>
       {isFirst ? <h2>New team</h2> : <h3>New team</h3>}
-      <NewTeamFields provider={provider} gives={gives} isFirst={isFirst} role={role} onRole={setRole} />
+      <NewTeamFields provider={provider} groups={groups} gives={gives} isFirst={isFirst} role={role} onRole={setRole} />
       <SubmitButton className={isFirst && made === null ? 'primary' : ''}>Create team</SubmitButton>
       <NoticeLine of={notice} />
       {made !== null && own.includes(made.team) ? (
@@ -64,12 +67,12 @@ export function NewTeamForm({ provider, gives, own, isFirst, onMade }: Props) {
   )
 }
 
-interface FieldsProps extends Pick<Props, 'provider' | 'gives' | 'isFirst'> {
+interface FieldsProps extends Pick<Props, 'provider' | 'groups' | 'gives' | 'isFirst'> {
   readonly role: Role
   readonly onRole: (role: Role) => void
 }
 
-function NewTeamFields({ provider, gives, isFirst, role, onRole }: FieldsProps) {
+function NewTeamFields({ provider, groups, gives, isFirst, role, onRole }: FieldsProps) {
   const name = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isFirst) name.current?.focus()
@@ -91,21 +94,31 @@ function NewTeamFields({ provider, gives, isFirst, role, onRole }: FieldsProps) 
         <>
           <label>
             Its group, as {provider} sends it
-            <input name="group" maxLength={500} placeholder="optional" autoComplete="off" />
+            <GroupField
+              own={groups}
+              placeholder={groups[0] === undefined ? 'optional' : `optional, such as ${groups[0]}`}
+            />
           </label>
           <RoleChoice label="Role of the group" of={gives} value={role} onChange={onRole} />
         </>
       )}
-      <label>
-        {provider === null ? 'First key, for a person or program' : 'First key, for a program'}
-        <input
-          name="first"
-          maxLength={80}
-          placeholder={provider === null ? 'optional' : 'optional: people sign in without'}
-          autoComplete="off"
-        />
-      </label>
+      <FirstKeyField people={provider !== null} />
     </>
+  )
+}
+
+/** Who signs in as a person needs no key. */
+function FirstKeyField({ people }: { readonly people: boolean }) {
+  return (
+    <label>
+      {people ? 'First key, for a program' : 'First key, for a person or program'}
+      <input
+        name="first"
+        maxLength={80}
+        placeholder={people ? 'optional: people sign in without' : 'optional'}
+        autoComplete="off"
+      />
+    </label>
   )
 }
 

@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: Props) {
       {(page) => (
         <>
           <PeoplePanel {...page} ends={may('teams:manage')} />
-          {isBySso && groups.ok ? <GroupRolesPanel roles={groups.value.roles} gives={gives} teams={teams} /> : null}
+          {isBySso && groups.ok ? <GroupRolesPanel {...groups.value} gives={gives} teams={teams} /> : null}
           {isBySso && !groups.ok ? <PartMissing what="Groups and their roles" problem={groups.problem} /> : null}
         </>
       )}

@@ -1,5 +1,5 @@
 import { Role, scopesOf } from '@cges-fleet/core'
-import { GetAccounts, ListKeys, ListTeams } from '@cges-fleet/core/contract'
+import { GetAccounts, ListGroupRoles, ListKeys, ListTeams } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { fetchApi } from '../../../api/fetch-api'
 import { PartMissing } from '../../../ui/shell/problem-panel'
@@ -20,13 +20,16 @@ export default async function Page({ searchParams }: Props) {
   const [accounts, session, query] = await Promise.all([fetchApi(GetAccounts), fetchSession(), searchParams])
   const caller = session?.caller ?? null
   const may = (scope: string) => caller?.scopes.some((one) => one === scope) === true
-  const [keys, teams] = await Promise.all([
+  const provider = session?.ways.provider ?? null
+  const [keys, teams, groups] = await Promise.all([
     may('keys:read') ? fetchApi(ListKeys) : null,
     may('teams:manage') ? fetchApi(ListTeams) : null,
+    may('teams:manage') && provider !== null ? fetchApi(ListGroupRoles) : null,
   ])
   const creation = {
     gives: may('keys:manage') ? Role.options.filter((role) => scopesOf(role, null).every(may)) : [],
-    provider: session?.ways.provider ?? null,
+    provider,
+    groups: groups?.ok === true ? groups.value.own : [],
     own: caller?.person?.teams.map(({ team }) => team) ?? [],
   }
   const isForNew = teams?.ok === true && query.new !== undefined
