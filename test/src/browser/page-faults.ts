@@ -161,12 +161,15 @@ export function sticksOut(page: Page): Promise<string> {
 /** Texts that end beyond the right edge of the column they stand in, over what is beside it. */
 export function spiltTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const isClipped = (of: Element): boolean =>
+      getComputedStyle(of).clipPath !== 'none' || (of.parentElement !== null && isClipped(of.parentElement))
     const found: string[] = []
     const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       let box = text.parentElement
       if (box === null || text.textContent?.trim() === '' || !box.checkVisibility()) continue
       if (box.closest('svg, option, textarea, .sr-only, .katex') !== null) continue
+      if (isClipped(box)) continue
       while (box !== null && /^(?:inline|contents)/u.test(getComputedStyle(box).display)) box = box.parentElement
       // What is cut on purpose ends at its column.
       if (box === null || getComputedStyle(box).overflowX !== 'visible') continue
