@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { axeFindings, BY_LOOK, sidewaysOverflow, spiltTexts, sticksOut } from './page-faults.js'
+import { axeFindings, BY_LOOK, sidewaysOverflow, sticksOut } from './page-faults.js'
 import { IS_AT_LENGTH } from '../support/repetitions.js'
 import type { Shown } from './page-states.js'
 
@@ -48,8 +48,7 @@ async function faultsIn(page: Page, name: string, { colours, width, rules }: Loo
   await takePicture(page, `${name}-${colours}-${width}`)
   const overflow = await sidewaysOverflow(page)
   const sideways = overflow > 0 ? [`scrolls ${overflow} px sideways: ${await sticksOut(page)}`] : []
-  const spilt = (await spiltTexts(page)).map((text) => `text runs over its column: ${text}`)
-  return [...sideways, ...spilt, ...(await axeFindings(page, rules))].map(
+  return [...sideways, ...(await axeFindings(page, rules))].map(
     (fault) => `${name}, ${colours} ${width}: ${fault}`,
   )
 }
