@@ -48,9 +48,7 @@ async function faultsIn(page: Page, name: string, { colours, width, rules }: Loo
   await takePicture(page, `${name}-${colours}-${width}`)
   const overflow = await sidewaysOverflow(page)
   const sideways = overflow > 0 ? [`scrolls ${overflow} px sideways: ${await sticksOut(page)}`] : []
-  return [...sideways, ...(await axeFindings(page, rules))].map(
-    (fault) => `${name}, ${colours} ${width}: ${fault}`,
-  )
+  return [...sideways, ...(await axeFindings(page, rules))].map((fault) => `${name}, ${colours} ${width}: ${fault}`)
 }
 
 async function show(page: Page, { colours, width }: Look): Promise<void> {
