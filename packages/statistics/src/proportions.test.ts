@@ -152,6 +152,12 @@ it('counts samples as independent where questions do not differ, and as one wher
   expect(decided).toMatchObject({ correlation: 1, effective: 1 })
 })
 
+it('says no more of other questions than of these where these are alike by chance', () => {
+  const alike = samplingAccuracy([4, 4, 4].map((right) => ({ right, of: 10 })))
+  expect(alike?.generalised).toEqual(alike?.benchmark)
+  expect((alike?.benchmark.high ?? 0) - (alike?.benchmark.low ?? 0)).toBeGreaterThan(0.2)
+})
+
 it('knows nothing of fewer than two questions with two samples', () => {
   expect(samplingAccuracy([{ right: 1, of: 1 }])).toBeNull()
   expect(samplingAccuracy([{ right: 3, of: 4 }])).toBeNull()

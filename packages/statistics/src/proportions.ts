@@ -97,7 +97,8 @@ export function samplingAccuracy(
   })
   return {
     benchmark: around(Math.sqrt(within) / count),
-    generalised: around(Math.sqrt(between / count)),
+    // Questions drawn again vary at least as much as samples do: few questions can be alike by chance.
+    generalised: around(Math.sqrt(Math.max(between / count, within / count ** 2))),
     correlation,
     effective: correlation === null ? null : size / (1 + (size - 1) * correlation),
   }

@@ -28,10 +28,12 @@ function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>
     effective === null || effective > ALL_BUT * most
       ? []
       : [
-          `${most} samples of one question narrow it as much as ${effective.toFixed(1)} samples of different questions would`,
+          `${most} samples of one question are worth ${effective.toFixed(1)} samples of different questions: they resemble each other`,
         ]
   const alike = `no interval: ${benchmark.value === 0 ? 'no' : 'every'} sample is right`
-  const interval = `95 % interval: ${range(benchmark)} for these questions, ${range(generalised)} for others like them`
+  const others = `${range(generalised)} for others like them`
+  const hasSpread = benchmark.high > benchmark.low
+  const interval = `95 % interval: ${hasSpread ? `${range(benchmark)} for these questions, ` : ''}${others}`
   return [
     `accuracy of a single sample: ${(100 * benchmark.value).toFixed(1)} % (${correlation === null ? alike : interval})`,
     ...worth,

@@ -34,7 +34,8 @@ export function replayText(report: ReplayReport): string[] {
   ]
 }
 
-function tradeOffLines({ pareto, methods }: Pick<ReplayReport, 'pareto' | 'methods'>): string[] {
+function tradeOffLines({ pareto, methods, input }: Pick<ReplayReport, 'pareto' | 'methods' | 'input'>): string[] {
+  if (!input.isExchangeable) return []
   const best = pareto.map(({ method }) => method).join('; ')
   if (pareto.length > 1)
     return ['', `best trade-offs (no other method here is both cheaper and at least as accurate): ${best}`]
