@@ -98,7 +98,7 @@ export function samplingAccuracy(
   return {
     benchmark: around(Math.sqrt(within) / count),
     // Questions drawn again vary at least as much as samples do: few questions can be alike by chance.
-    generalised: around(Math.sqrt(Math.max(between / count, within / count ** 2))),
+    generalised: around(Math.max(Math.sqrt(between / count), Math.sqrt(within) / count)),
     correlation,
     effective: correlation === null ? null : size / (1 + (size - 1) * correlation),
   }
