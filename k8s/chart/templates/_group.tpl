@@ -52,13 +52,16 @@ spec:
       args:
         {{- include "engine.args" (dict "pool" $pool "rank" "$(LWS_WORKER_INDEX)") | nindent 8 }}
         - --headless
-      {{- include "engine.container" (dict "claim" .claim "gpus" $engine.gpus "resources" $engine.resources) | nindent 6 }}
+      {{- include "engine.container" (dict "claim" .claim "gpus" $engine.gpus "resources" $engine.resources "env" $engine.env) | nindent 6 }}
   volumes:
     {{- include "engine.volumes" .claim | nindent 4 }}
 {{- end -}}
 {{- define "gpu.nodes" -}}
 nodeSelector: {{ merge (dict "nvidia.com/gpu.present" "true") .nodeSelector | toJson }}
 tolerations: {{ prepend .tolerations (dict "key" "nvidia.com/gpu" "operator" "Exists" "effect" "NoSchedule") | toJson }}
+{{- with .runtimeClassName }}
+runtimeClassName: {{ . }}
+{{- end }}
 {{- end -}}
 {{- define "engine.volumes" -}}
 - { name: engine-tmp, emptyDir: { sizeLimit: 8Gi } }

@@ -55,6 +55,11 @@ priorityClassName: {{ . }}
 - { name: METRICS_TOKEN_FILE, value: /etc/cges-fleet/metrics/token }
 {{- end }}
 {{- end -}}
+{{- define "downloads" -}}
+{{- $to := list }}{{ range .Values.network.downloads.blocks }}{{ $to = append $to (dict "ipBlock" (dict "cidr" .)) }}{{ end }}
+{{- $ports := list }}{{ range .Values.network.downloads.ports }}{{ $ports = append $ports (dict "port" (int .) "protocol" "TCP") }}{{ end }}
+{{- toJson (dict "to" $to "ports" $ports) }}
+{{- end -}}
 {{- define "env" -}}
 {{- range $name, $value := . }}
 - { name: {{ $name }}, value: {{ quote $value }} }

@@ -43,9 +43,9 @@ spec:
       command: [vllm, serve]
       args:
         {{- include "engine.args" (dict "pool" $pool "rank" "0") | nindent 8 }}
-      {{- include "engine.container" (dict "claim" $claim "gpus" $engine.gpus "resources" $engine.resources "key" $engine.keySecret) | nindent 6 }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" $engine.gpus "resources" $engine.resources "env" $engine.env "key" $engine.keySecret) | nindent 6 }}
       {{- end }}
-      {{- include "engine.probes" (dict "port" "engine" "number" 8000) | nindent 6 }}
+      {{- include "engine.probes" (dict "port" "engine" "number" 8000 "start" $engine.startSeconds) | nindent 6 }}
     {{- if $reward }}
     - name: reward
       image: {{ $engine.image }}
@@ -59,8 +59,8 @@ spec:
         {{- range dig "args" (list) $pool.reward }}
         - {{ quote . }}
         {{- end }}
-      {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.reward) "resources" (dig "resources" $engine.resources $pool.reward)) | nindent 6 }}
-      {{- include "engine.probes" (dict "port" "reward" "number" 8001) | nindent 6 }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.reward) "resources" (dig "resources" $engine.resources $pool.reward) "env" $engine.env) | nindent 6 }}
+      {{- include "engine.probes" (dict "port" "reward" "number" 8001 "start" $engine.startSeconds) | nindent 6 }}
     {{- end }}
     {{- if $scorer }}
     - name: step-scorer
@@ -68,8 +68,8 @@ spec:
       {{- with dig "args" (list) $pool.stepScorer }}
       args: {{ toJson . }}
       {{- end }}
-      {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.stepScorer) "resources" (dig "resources" $engine.resources $pool.stepScorer)) | nindent 6 }}
-      {{- include "engine.probes" (dict "port" "step-scorer" "number" 8002 "path" "/scorer") | nindent 6 }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.stepScorer) "resources" (dig "resources" $engine.resources $pool.stepScorer) "env" $engine.env) | nindent 6 }}
+      {{- include "engine.probes" (dict "port" "step-scorer" "number" 8002 "path" "/scorer" "start" $engine.startSeconds) | nindent 6 }}
     {{- end }}
   containers:
     - name: worker
@@ -130,7 +130,7 @@ spec:
 {{- $path := dig "path" "/health" . -}}
 restartPolicy: Always
 ports: [{ name: {{ .port }}, containerPort: {{ .number }} }]
-startupProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 180 }
+startupProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: {{ div .start 10 }} }
 readinessProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 2 }
 livenessProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
 {{- end -}}
@@ -152,6 +152,7 @@ env:
   - name: HF_TOKEN
     valueFrom: { secretKeyRef: { name: hugging-face, key: token, optional: true } }
   {{- include "engine.key" (dict "name" "VLLM_API_KEY" "secret" .key) | nindent 2 }}
+  {{- include "env" .env | nindent 2 }}
 # The hook that gives a container its GPU writes to the root.
 securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: false, capabilities: { drop: [ALL] } }
 {{- $gpus := dict "nvidia.com/gpu" (toString .gpus) }}

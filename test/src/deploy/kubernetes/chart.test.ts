@@ -36,6 +36,7 @@ withHelm.each([
   ['a variable that the chart sets itself', `poolDefaults: { env: { DRAIN_MS: '1' } }`, /DRAIN_MS/],
   ['a number that YAML may write otherwise', 'coordinator: { env: { AUDIT_DAYS: 730 } }', /want string/],
   ['a route where a gateway is described', 'gateway: { enabled: true, parents: [] }', /parents/],
+  ['a variable that the engine has from the chart', 'poolDefaults: { engine: { env: { HF_HOME: "/" } } }', /HF_HOME/],
   ['webhooks that nothing may reach', 'webhooks: { secret: hooks, blocks: [] }', /minItems/],
 ])('refuses %s (needs helm-python-sdk)', (_, values, offence) => {
   expect(rendered(values)).toMatchObject({ status: 1, out: expect.stringMatching(offence) })
@@ -159,6 +160,46 @@ withHelm('labels monitors and rules as a Prometheus selects them (needs helm-pyt
     .manifests()
     .filter(({ apiVersion }) => apiVersion.startsWith('monitoring.coreos.com/'))
   expect(monitoring.map(({ metadata }) => metadata.labels?.['release'])).toEqual(['stack', 'stack', 'stack', 'stack'])
+})
+
+withHelm('lets a Prometheus without an operator read metrics (needs helm-python-sdk)', () => {
+  const manifests = rendered(`monitoring: { enabled: true, operator: false }\npools: [{ ${POOL} }]`).manifests()
+  expect(manifests.filter(({ apiVersion }) => apiVersion.startsWith('monitoring.coreos.com/'))).toEqual([])
+  find(manifests, 'NetworkPolicy', 'monitoring')
+  find(manifests, 'ConfigMap', 'grafana-dashboard')
+  const token = { METRICS_TOKEN_FILE: '/etc/cges-fleet/metrics/token' }
+  expect(variablesOf(manifests, 'coordinator', 'coordinator')).toMatchObject(token)
+  expect(variablesOf(manifests, 'worker-a', 'worker')).toMatchObject(token)
+})
+
+const MIRRORED = `
+network: { downloads: { blocks: [192.0.2.0/24], ports: [3128] } }
+poolDefaults: { runtimeClassName: nvidia, engine: { env: { HTTPS_PROXY: 'http://192.0.2.1:3128' }, startSeconds: 3600 } }
+pools:
+  - { ${POOL}, reward: { ${POOL.replace('name: a, ', '')} }, engine: { env: { HF_HUB_OFFLINE: '1' } } }
+  - { ${POOL.replace('name: a', 'name: b')}, engine: { nodes: 2 } }
+`
+
+withHelm('finds weights by a mirror or a proxy alone (needs helm-python-sdk)', () => {
+  const manifests = rendered(MIRRORED).manifests()
+  for (const name of ['engine', 'reward']) {
+    expect(variablesOf(manifests, 'worker-a', name)).toMatchObject({
+      HTTPS_PROXY: 'http://192.0.2.1:3128',
+      HF_HUB_OFFLINE: '1',
+    })
+  }
+  const { leaderWorkerTemplate } = find(manifests, 'LeaderWorkerSet', 'worker-b').spec
+  expect(JSON.stringify(leaderWorkerTemplate?.workerTemplate)).toContain('"HTTPS_PROXY"')
+  const way = { to: [{ ipBlock: { cidr: '192.0.2.0/24' } }], ports: [{ port: 3128, protocol: 'TCP' }] }
+  expect(find(manifests, 'NetworkPolicy', 'model-download').spec.egress).toEqual([way])
+  expect(find(manifests, 'NetworkPolicy', 'engine-b').spec.egress).toEqual([expect.anything(), way])
+  const text = JSON.stringify(find(manifests, 'Deployment', 'worker-a'))
+  expect(text.match(/"failureThreshold":360\b/g)).toHaveLength(2)
+  expect(text).toContain('"progressDeadlineSeconds":3600')
+  expect(text).toContain('"runtimeClassName":"nvidia"')
+  const offline = rendered(MIRRORED.replace('[192.0.2.0/24]', '[]')).manifests()
+  expect(offline.map(({ metadata }) => metadata.name)).not.toContain('model-download')
+  expect(JSON.stringify(find(offline, 'NetworkPolicy', 'engine-b').spec.egress)).not.toContain('3128')
 })
 
 withHelm('runs a gateway that only its callers reach, on its own paths (needs helm-python-sdk)', () => {

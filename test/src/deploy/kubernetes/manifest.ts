@@ -6,7 +6,13 @@ import { ROOT } from '../root.js'
 import { CHART, type Example, renderedOf } from './goldens.js'
 
 /** What lies beside the chart, in k8s/examples. */
-export const EXAMPLE_FILES = ['backup.yaml', 'cloudnative-pg.yaml', 'kueue.yaml', 'priority-classes.yaml'] as const
+export const EXAMPLE_FILES = [
+  'backup.yaml',
+  'cloudnative-pg.yaml',
+  'kueue.yaml',
+  'pgbouncer.yaml',
+  'priority-classes.yaml',
+] as const
 
 export interface Container {
   name: string

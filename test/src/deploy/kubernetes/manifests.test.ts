@@ -142,6 +142,19 @@ it('backs up in pods that are as confined as the fleet’s', () => {
   expect(podOffences(readExample('backup.yaml'))).toEqual([])
 })
 
+it('runs a pooler that the policies let through, as confined as the fleet’s pods', () => {
+  const pooler = readExample('pgbouncer.yaml')
+  expect(podOffences(pooler)).toEqual([expect.stringMatching(/YOUR-REGISTRY.* is not pinned/)])
+  const [{ labels } = { labels: {} }] = workloads(pooler)
+  const { podSelector } = find(readManifests('gpu'), 'NetworkPolicy', 'stores').spec
+  expect(labels).toMatchObject(podSelector?.matchLabels ?? { none: 'none' })
+  const client = { podSelector: { matchLabels: { 'cges-fleet/stores': 'client' } } }
+  const server = { podSelector: { matchLabels: { app: 'pgbouncer' } } }
+  const ports = [{ port: 5432, protocol: 'TCP' }]
+  expect(find(pooler, 'NetworkPolicy', 'pgbouncer').spec).toMatchObject({ ...server, ingress: [{ from: [client], ports }] })
+  expect(find(pooler, 'NetworkPolicy', 'to-pgbouncer').spec).toMatchObject({ ...client, egress: [{ to: [server], ports }] })
+})
+
 it.each(FOREIGN)('refuses %s', async (_, read, change, offence) => {
   const manifests = read()
   change(manifests)
