@@ -151,8 +151,14 @@ it('runs a pooler that the policies let through, as confined as the fleet’s po
   const client = { podSelector: { matchLabels: { 'cges-fleet/stores': 'client' } } }
   const server = { podSelector: { matchLabels: { app: 'pgbouncer' } } }
   const ports = [{ port: 5432, protocol: 'TCP' }]
-  expect(find(pooler, 'NetworkPolicy', 'pgbouncer').spec).toMatchObject({ ...server, ingress: [{ from: [client], ports }] })
-  expect(find(pooler, 'NetworkPolicy', 'to-pgbouncer').spec).toMatchObject({ ...client, egress: [{ to: [server], ports }] })
+  expect(find(pooler, 'NetworkPolicy', 'pgbouncer').spec).toMatchObject({
+    ...server,
+    ingress: [{ from: [client], ports }],
+  })
+  expect(find(pooler, 'NetworkPolicy', 'to-pgbouncer').spec).toMatchObject({
+    ...client,
+    egress: [{ to: [server], ports }],
+  })
 })
 
 it.each(FOREIGN)('refuses %s', async (_, read, change, offence) => {
