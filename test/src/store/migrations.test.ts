@@ -51,6 +51,25 @@ it('refuses a database that no migration leads from, and leaves it as it was', a
   }
 })
 
+it('changes nothing in the schema of a newer release, on which processes start all the same', async () => {
+  const fresh = await freshDatabase()
+  const source = await openDatabase({ url: fresh.url, application: 'rolled back', connections: 2 })
+  const newer = `INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Newer1999000000000')`
+  const rights = `SELECT obj_description('migration'::regclass) AS applied, relacl::text FROM pg_class WHERE relname = 'sample'`
+  try {
+    await source.query(newer)
+    expect(await migrate(source)).toEqual([])
+    await source.query('CREATE TABLE added (id int)')
+    const before: unknown = await source.query(rights)
+    await expect(migrate(source)).rejects.toThrow(/table "added"/)
+    expect(await source.query(rights)).toEqual(before)
+    await expect(requireMigrated(source)).resolves.toBeUndefined()
+  } finally {
+    await source.destroy()
+    await fresh.drop()
+  }
+})
+
 it('makes the whole schema or nothing', async () => {
   const empty = await emptyDatabase()
   const source = await openDatabase({ url: empty.url, application: 'migrating', connections: 2 })
