@@ -67,7 +67,7 @@ interface Finding {
   readonly reason: string
 }
 
-const PODS = /^(Deployment|StatefulSet|Job)\./
+const PODS = /^(CronJob|Deployment|StatefulSet|Job)\./
 
 /** Every finding that stays, and why; README of k8s lists the same. */
 const FINDINGS: readonly Finding[] = [
@@ -99,7 +99,7 @@ const FINDINGS: readonly Finding[] = [
   {
     id: 'CKV_K8S_35',
     what: 'secrets in variables',
-    of: /^((Deployment\.default\.(api|coordinator|worker-.*))|Job\..*|StatefulSet\..*)$/,
+    of: /^((Deployment\.default\.(api|coordinator|gateway|worker-.*))|(Cron)?Job\..*|StatefulSet\..*)$/,
     reason:
       'the stores’ addresses and passwords and, in what has a GPU, `HF_TOKEN` and the engine’s key: whose programs read them from nowhere else. A step scorer gets `HF_TOKEN` too, whoever made its image. Our own keys, pepper and tokens are files',
   },
