@@ -30,9 +30,8 @@ export function withUsualSettings<Method>(
   const [, name = '', given, budget] = /^\s*([a-z-]+)\s*(?::([^@]*))?(@.*)?$/u.exec(method) ?? []
   const own = Number(budget?.slice(1))
   const at = own > 0 ? { ...context, budget: own } : context
-  const missing = Object.entries(USUAL[name] ?? {}).filter(
-    ([key]) => !new RegExp(`\\b${key}\\s*=`, 'u').test(given ?? ''),
-  )
+  const named = (given ?? '').split(',').map((setting) => setting.split('=')[0]?.trim())
+  const missing = Object.entries(USUAL[name] ?? {}).filter(([key]) => !named.includes(key))
   if (missing.length === 0) return method
   const settings = [...(given === undefined ? [] : [given]), ...missing.map(([key, value]) => `${key}=${value(at)}`)]
   const filled = `${name}:${settings.join(',')}${budget ?? ''}`
