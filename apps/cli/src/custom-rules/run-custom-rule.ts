@@ -65,26 +65,22 @@ async function runCustomRule(
     for (let seed = 0; seed < seeds; seed += 1) {
       const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
       const pools = drawn.map((samples) => samples.map(voteOf))
-      const stops = await (seed === 0 ? checked(decide, { ids, pools }) : seen(decide, { ids, pools }))
+      const stops = await checked(decide, { ids, pools, isFirst: seed === 0 })
       bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
     return customRuleResult(`own: ${custom.text}`, budget, { recordings, grades }, bySeed)
   })
 }
 
-/** Decides, then asks again to check that the samples after the stops do not matter. */
-async function checked(decide: Decide, { ids, pools }: Pools): Promise<CustomStop[]> {
+/** Decides, and checks the answers; on the first order it asks again, to check that the samples after the stops do not matter. */
+async function checked(
+  decide: Decide,
+  { ids, pools, isFirst = true }: Pools & { readonly isFirst?: boolean },
+): Promise<CustomStop[]> {
   const stops = await decide(pools)
   const stopped = stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop }))
-  await requirePrefix(decide, stopped)
+  if (isFirst) await requirePrefix(decide, stopped)
   requireSeen(stopped)
-  return stops
-}
-
-/** Decides, and checks the answers alone. */
-async function seen(decide: Decide, { ids, pools }: Pools): Promise<CustomStop[]> {
-  const stops = await decide(pools)
-  requireSeen(stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop })))
   return stops
 }
 
