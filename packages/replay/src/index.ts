@@ -12,10 +12,11 @@ export type { Stop } from './certified-stops.js'
 export { permute, runSeed, stopsOn } from './run-seed.js'
 export { IDENTITY, parseValueMap, type ValueMap } from '@cges-fleet/formats'
 export { shortOf, type ValueMaps, votesFor } from './votes-for.js'
-export { labelledParts, partsOf, tunedSpec } from './tune/labelled-parts.js'
+export { labelledParts, partsOf, tunedSpec, usualSlice } from './tune/labelled-parts.js'
 export {
   FIXED_GAMMA,
   type GammaCheck,
+  isTooLow,
   judgedCheck,
   tunedAdvice,
   tunedMethod,

@@ -7,6 +7,7 @@ import type { Recording } from './recording.js'
 import type { Stop } from './certified-stops.js'
 import { type Outcome, outcomeOf, seedMeans } from './run-seed.js'
 import { gammaResult, type GammaResult } from './sweep-gamma.js'
+import { suggestMap } from './tune/suggest-map.js'
 import { votesFor } from './votes-for.js'
 
 /** One method over all seeds. */
@@ -45,7 +46,7 @@ export function replay(
     ...(votes === undefined ? {} : { shared: votes }),
   })
   if (!found.ok) {
-    const { reason, remedy } = found
+    const { reason, remedy } = suggestMap(spec, recordings, { found, maps: options.maps, grades: options.grades })
     return { method, reason, ...(remedy === undefined ? {} : { remedy }) }
   }
   const { budget } = spec

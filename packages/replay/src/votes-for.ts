@@ -27,7 +27,15 @@ export type FoundVotes =
       readonly reason: string
       /** An option of the command line with which it can. */
       readonly remedy?: string
+      /** The numbers that are not in [0, 1], if that is the reason: with labels a map can be fitted to them. */
+      readonly outside?: Outside
     }
+
+/** Numbers of a file outside [0, 1]: their name, and the first of them. */
+export interface Outside {
+  readonly name: keyof ValueMaps
+  readonly value: number
+}
 
 /** One way to get a signal from a sample, with its name for people. */
 interface Source {
@@ -64,11 +72,19 @@ export function votesFor(
   const values = answered.flatMap((sample) => source.read(sample) ?? [])
   const outside = values.find((value) => !(value >= 0 && value <= 1))
   if (outside !== undefined) {
-    const remedy = `${source.name === 'reward' ? '--reward-map' : '--confidence-map'} ${logisticFor(values)}`
-    const reason = `${source.name} ${outside} is not in [0, 1]: add ${remedy}, under which half of them become 0.25 to 0.75`
-    return { ok: false, reason, remedy }
+    const name = source.name === 'reward' ? 'reward' : 'confidence'
+    const remedy = `--${name}-map ${logisticFor(values)}`
+    const reason = `${outsideText({ name, value: outside })}: add ${remedy}, under which half of them become 0.25 to 0.75. To fit it to grades takes ${FIT_QUESTIONS} questions, with right and wrong answers`
+    return { ok: false, reason, remedy, outside: { name, value: outside } }
   }
   return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }, shared), source: source.name }
+}
+
+/** From so many questions on a map is fitted to the grades of half of them, or of 100, and checked on the rest. */
+export const FIT_QUESTIONS = 20
+
+export function outsideText({ name, value }: Outside): string {
+  return `${name} ${value} is not in [0, 1]`
 }
 
 /** The question with fewer samples than a budget, if there is one; of several the one with the fewest. */

@@ -164,6 +164,7 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['research', 'guarantees', '--methods', 'nonsense'], /nonsense/],
   [['research', 'guarantees', '--runs', 'none'], /whole number/],
   [['tune', '@folder'], /it is a folder/],
+  [['tune'], /name a file with samples, or use --demo/],
   [['prior', ID, '@text'], /ids of evaluations, or files, not both/],
   [['prior', '@log.jsonl'], /two questions at least/],
   [['gate', ID, '@text', '--confidence', 'rm'], /ids of evaluations, or files, not both/],

@@ -18,6 +18,7 @@ import {
   tunedMethod,
   type TunedSignal,
   tunedSpec,
+  usualSlice,
   tuneSignal,
 } from '@cges-fleet/replay'
 import type { EvaluationTable } from '@cges-fleet/statistics'
@@ -28,8 +29,7 @@ export interface AdviceRequest {
   readonly signal: ConfidenceSignal
 }
 
-/** The slice that `cges tune` draws by default. */
-const SLICE = 100
+/** That of `cges tune` by default. */
 const SEED = 0
 
 /** Samples read for one piece of advice: some seconds. Questions beyond them are left out at random. */
@@ -78,11 +78,11 @@ interface Wanted {
 
 /** Tunes a signal on recordings, or says why that cannot be. */
 function advise(recordings: readonly Recording[], { signal, budget, left, extra }: Wanted): GammaAdvice {
-  const slice = Math.min(SLICE, Math.floor(recordings.length / 2))
+  const slice = usualSlice(recordings.length)
   if (slice === 0) return withoutAdvice(signal, { kind: 'too_few_questions', counts: {}, why: null })
   const spec = tunedSpec(signal, budget)
   const parts = partsOf(recordings, { slice, seed: SEED })
-  const found = labelledParts(spec, parts, MAPS)
+  const found = labelledParts(spec, parts, { ...MAPS, grades: 'recorded' })
   if (!found.ok) return withoutAdvice(signal, { kind: 'no_votes', counts: {}, why: found.reason })
   const { random } = parts
   const tuned = tuneSignal({ spec, slice: found.slice, rest: found.rest, grades: 'recorded', random, extra })

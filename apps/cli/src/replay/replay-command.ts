@@ -19,6 +19,7 @@ import { diskFile } from '../files/disk-file.js'
 import { type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines, recordedOption, stopAtFault } from '../logs/reading-report.js'
+import { type DemoFlag, sampleFiles } from '../logs/sample-files.js'
 import {
   type CustomRuleFlags,
   requireModule,
@@ -32,14 +33,12 @@ import { DEFAULT_SEEDS, FORMAT_HELP, withMethods, withPrinting } from './replay-
 import { replayText } from './replay-text.js'
 import { showStored } from './stored-verdicts.js'
 import { logBudget, splitMethods, usualMethods, usualSignal } from './methods-option.js'
-import { DEMO_RECORDING } from '../paths.js'
 import { markLine } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printable } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 
-interface ReplayFlags extends LogFlags, CustomRuleFlags {
-  readonly demo?: true
+interface ReplayFlags extends LogFlags, CustomRuleFlags, DemoFlag {
   readonly methods?: string[]
   readonly budget?: number
   readonly seeds?: number
@@ -68,7 +67,7 @@ export function replayCommand(): Command {
 }
 
 async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
-  const files = filesOf(given, flags)
+  const files = sampleFiles(given, flags)
   for (const rule of flags.methodFile ?? []) requireModule(rule)
   for (const file of files)
     if (existsSync(file) && (await holdsVerdicts(diskFile(file)))) return showStored(file, files, flags)
@@ -130,12 +129,6 @@ function refuseUngraded(
   if (ungraded !== null) throw new UsageError(ungraded)
   const problem = until === undefined ? null : ungradedUntil({ recordings, grades })
   if (problem !== null) throw new UsageError(`--until ${problem}`)
-}
-
-function filesOf(given: readonly string[], { demo }: ReplayFlags): readonly string[] {
-  if (demo === true) return [...given, DEMO_RECORDING]
-  if (given.length > 0) return given
-  throw new UsageError('name a file with samples, or use --demo for the included ones')
 }
 
 /** An evaluation's own export may have fewer samples: its methods needed no more. */

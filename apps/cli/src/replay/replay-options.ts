@@ -3,6 +3,7 @@ import { DSC_RANKINGS, GRADES } from '@cges-fleet/replay'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CUSTOM_RULE_HELP } from '../custom-rules/run-custom-rule.js'
 import { LOG_HELP } from '../logs/log-options.js'
+import { DEMO_OPTION } from '../logs/sample-files.js'
 import { collect, mapOption } from '../shell/options.js'
 
 export const DEFAULT_SEEDS = 10
@@ -10,7 +11,7 @@ export const DEFAULT_SEEDS = 10
 /** Adds the options that choose the methods to replay, and how. */
 export function withMethods(command: Command): Command {
   return command
-    .option('--demo', 'use the included 4,800 samples of a tiny real model')
+    .option(...DEMO_OPTION)
     .option(
       '--methods <list>',
       'methods to compare, separated by ; or ,; unless given, those that the log names or the usual ones. A bare esc, cges, cisc or cite-weighted takes the usual settings, which are printed',

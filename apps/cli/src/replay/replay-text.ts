@@ -29,7 +29,9 @@ export function replayText(report: ReplayReport): string[] {
     ...(notRunnable.length === 0
       ? []
       : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`), ...remedyLines(notRunnable)]),
-    ...signals.flatMap(({ signal, warning }) => (warning === null ? [] : [`warning: ${signal}: ${warning}`])),
+    ...signals.flatMap(({ signal, warning }) =>
+      warning === null ? [] : [`warning: ${signal}: ${warning}. To fit a better map: cges tune FILE`],
+    ),
     ...notes.map((note) => `note: ${note}`),
   ]
 }
@@ -110,7 +112,7 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
       ? []
       : [
           efficient.qualified
-            ? `efficient gamma (within 0.2 points of SC, chosen on the same labels): ${efficient.gamma}`
+            ? `efficient gamma: ${efficient.gamma}, the smallest within 0.2 points of SC on all questions, chosen on the labels that judge it. The usual 0.99 has seen no labels; cges tune chooses on one half and checks on the other`
             : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
         ]
   const head = ['gamma', 'accuracy %', 'calls', ...(tokensKnown ? ['tokens'] : [])]

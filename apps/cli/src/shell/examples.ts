@@ -112,7 +112,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'cges gate run.jsonl --confidence rm --target 0.95',
     'cges gate run.jsonl --confidence self-certainty-b10-window --labels 128',
   ],
-  tune: ['cges tune run.jsonl --slice 100 --budget 16'],
+  tune: ['cges tune run.jsonl', 'cges tune --demo --signal lns-arith'],
   'research reproduce': ['cges research reproduce --quick --benchmark aime24'],
   'research fit-profiles': ['cges research fit-profiles --benchmark aime24'],
   'research frontier': ['cges research frontier --only gsm8k'],

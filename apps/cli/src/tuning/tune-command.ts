@@ -9,12 +9,14 @@ import {
   tunedSpec,
   tuneSignal,
   tuneTemperature,
+  usualSlice,
   type ValueMap,
 } from '@cges-fleet/replay'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
+import { DEMO_OPTION, type DemoFlag, sampleFiles } from '../logs/sample-files.js'
 import { storedId } from '../evaluations/stored-evaluations.js'
 import { logBudget } from '../replay/methods-option.js'
 import { againWith, quoted } from '../shell/again.js'
@@ -23,10 +25,10 @@ import { mapOption, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 import { type LabelFlags, labelledQuestions } from './history.js'
-import { bestSignal, ciscText, type Tuned, tuneText } from './tune-text.js'
+import { bestSignal, ciscText, fittedText, type Tuned, tuneText } from './tune-text.js'
 
-interface TuneFlags extends LabelFlags {
-  readonly slice: number
+interface TuneFlags extends LabelFlags, DemoFlag {
+  readonly slice?: number
   readonly budget?: number
   readonly seed: number
   readonly calls?: number
@@ -42,10 +44,15 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
     withApi(
       withJson(new Command('tune'))
         .description('choose γ and CISC’s temperature on a labelled slice of samples; check both on the rest')
-        .argument('<files...>', 'recordings or logs as for replay, or the id of an evaluation'),
+        .argument('[files...]', 'recordings or logs as for replay, or the id of an evaluation'),
     ),
   )
-    .option('--slice <n>', 'questions to choose on; the rest checks', whole(1, 1_000_000), 100)
+    .option(...DEMO_OPTION)
+    .option(
+      '--slice <n>',
+      'questions to choose on; the rest checks. Unless given 100, or half of fewer than 200',
+      whole(1, 1_000_000),
+    )
     .option(
       '--budget <n>',
       `samples a question; unless given, as many as every question has, ${DEFAULT_BUDGET} at most`,
@@ -62,31 +69,40 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
 }
 
 async function runTune(
-  files: readonly string[],
+  given: readonly string[],
   flags: TuneFlags,
   apiOf: (flags: { readonly api?: string }) => ApiClient,
 ): Promise<void> {
+  const files = sampleFiles(given, flags)
   const { recordings, grades, name, provenance } = await labelledQuestions(files, flags, apiOf)
-  if (recordings.length <= flags.slice) {
-    throw new UsageError(
-      `${counted(recordings.length, 'question')} ${inNumber(recordings.length, 'leaves', 'leave')} none to check on after a slice of ${flags.slice}: set --slice lower`,
-    )
-  }
+  const slice = sliceOf(recordings, flags)
   const budget = logBudget(recordings, flags.budget)
-  const { tuned, refused } = tune(recordings, { ...flags, grades, budget })
+  const { tuned, refused } = tune(recordings, { ...flags, slice, grades, budget })
   if (tuned.length === 0) throw new UsageError(unreadable(files, flags, refused))
-  const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget }
+  const of = { questions: recordings.length, slice, seed: flags.seed, budget }
   const json = { ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }
   printResult(flags, json, () => [
     ...[name, markLine(provenance)].filter((line) => line !== null),
-    `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
+    `γ chosen on ${countedOf(slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - slice}`,
     ...bestSignal(tuned, budget),
+    ...fittedText(tuned),
     ...tuned.flatMap((each) =>
       each.sameAs === undefined
         ? [...tuneText(each, budget), ciscText(each, budget)]
         : ['', `${each.signal}: the same as ${each.sameAs} on these samples`],
     ),
   ])
+}
+
+function sliceOf({ length }: readonly Recording[], { slice = usualSlice(length) }: TuneFlags): number {
+  if (slice > 0 && length > slice) return slice
+  if (slice === 0)
+    throw new UsageError(
+      'γ is chosen on one half of the questions and checked on the other: 2 questions or more are needed',
+    )
+  throw new UsageError(
+    `${counted(length, 'question')} ${inNumber(length, 'leaves', 'leave')} none to check on after a slice of ${slice}: set --slice lower`,
+  )
 }
 
 /** Why a signal cannot be tuned, and an option with which it can. */
@@ -99,7 +115,7 @@ interface Refused {
 /** Tunes every signal on the same slice, drawn by the seed. */
 function tune(
   recordings: readonly Recording[],
-  flags: TuneFlags & { readonly budget: number },
+  flags: TuneFlags & { readonly budget: number; readonly slice: number },
 ): { tuned: Tuned[]; refused: Refused[] } {
   const parts = partsOf(recordings, flags)
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
@@ -110,12 +126,12 @@ function tune(
   bar.show({ done: 0, total: signals.length, what: 'signals' })
   const tuned = signals.flatMap((confidence, place) => {
     const spec = tunedSpec(confidence, flags.budget)
-    const found = labelledParts(spec, parts, maps)
+    const found = labelledParts(spec, parts, { ...maps, grades: flags.grades })
     if (!found.ok) {
       refused.push({ signal: confidence, reason: found.reason, remedy: found.remedy })
       return []
     }
-    const { slice, rest, source } = found
+    const { slice, rest, source, fitted } = found
     // A plain confidence stands in for any signal: if none is named it is tuned once, not for all of them.
     if (flags.signal.length === 0 && source === 'confidence' && confidence !== 'lns-arith') return []
     const values = JSON.stringify([slice, rest].map(({ pools }) => valuesOf(pools, confidence)))
@@ -126,7 +142,7 @@ function tune(
     const { random } = parts
     const { grades, budget, calls } = flags
     const forCges = tuneSignal({ spec, slice, rest, grades, random, calls, onShare })
-    const both = { ...forCges, cisc: tuneTemperature({ confidence, budget, slice, rest, grades, random }) }
+    const both = { ...forCges, fitted, cisc: tuneTemperature({ confidence, budget, slice, rest, grades, random }) }
     known.set(values, both)
     return [both]
   })

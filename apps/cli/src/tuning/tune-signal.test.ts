@@ -54,11 +54,15 @@ it('finds that a signal which tells right from wrong helps, and that the rest ag
   expect(tuneText(found, BUDGET)[1]).toContain('CGES helps')
 })
 
-it('finds that a signal which counts answers against themselves does not', () => {
+/** The same as if no map had been worth adopting. */
+const tunedWithout = (confidences: readonly [number, number]) => ({ ...tuned(confidences), recalibration: null })
+
+it('finds that a signal which counts answers against themselves does not, unless it is recalibrated', () => {
   const found = tuned([0.2, 0.4])
   expect(found.quality.median).toBeLessThan(0.5)
   expect(found.quality.muHat).toBeLessThan(0)
-  expect(tuneText(found, BUDGET).join('\n')).toMatch(/CGES does not help[\s\S]*warning/)
+  expect(tuneText(tunedWithout([0.2, 0.4]), BUDGET).join('\n')).toMatch(/CGES does not help[\s\S]*warning/)
+  expect(tuneText(found, BUDGET)[1]).toContain('CGES helps')
 })
 
 /** The slice as if every sample had answered alike. */
@@ -138,17 +142,18 @@ it('tells the tokens of the calls it names where every sample has its own, and e
 })
 
 it('names the best signal by the slice, with its figures on the rest', () => {
-  const cisc: TunedTemperature = {
+  const temperature: TunedTemperature = {
     temperature: 1,
     area: 1,
     plainArea: 1,
     rest: { questions: 1, accuracy: 1, plainAccuracy: 1, scAccuracy: 1, difference: null },
   }
+  const told = { cisc: temperature, fitted: null }
   const [good, weak] = [tuned([0.95, 0.3]), tuned([0.8, 0.75])]
   const named = [
-    { ...weak, signal: 'lns-geom', cisc },
-    { ...good, cisc },
-    { ...good, signal: 'mars', sameAs: 'lns-arith', cisc },
+    { ...weak, signal: 'lns-geom', ...told },
+    { ...good, ...told },
+    { ...good, signal: 'mars', sameAs: 'lns-arith', ...told },
   ] as const
   const calls = good.checks[0]?.calls.toFixed(2)
   expect(bestSignal(named, BUDGET).join('')).toMatch(
@@ -157,7 +162,7 @@ it('names the best signal by the slice, with its figures on the rest', () => {
       'u',
     ),
   )
-  expect(bestSignal([{ ...good, cisc }], BUDGET)).toEqual([])
-  const none = { ...tuned([0.2, 0.4]), cisc }
+  expect(bestSignal([{ ...good, ...told }], BUDGET)).toEqual([])
+  const none = { ...tunedWithout([0.2, 0.4]), ...told }
   expect(bestSignal([none, none], BUDGET).at(-1)).toBe('best signal: none keeps SC’s accuracy on the slice')
 })

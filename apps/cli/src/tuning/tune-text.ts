@@ -3,6 +3,7 @@ import type { ConfidenceSignal } from '@cges-fleet/methods'
 import {
   FIXED_GAMMA,
   type GammaCheck,
+  isTooLow,
   judgedCheck,
   tunedAdvice,
   tunedMethod,
@@ -14,8 +15,18 @@ import { percent } from '../shell/format.js'
 /** What a signal is worth to CGES, and the temperature by which CISC weighs votes by it. */
 export interface Tuned extends TunedSignal {
   readonly cisc: TunedTemperature
+  /** The option with the map that was fitted to numbers outside [0, 1]; null if they were in it. */
+  readonly fitted: string | null
   /** An earlier signal with the same value for every sample. */
   readonly sameAs?: ConfidenceSignal
+}
+
+/** Formats the map that was fitted to numbers outside [0, 1], as the option that a replay of the methods below needs. */
+export function fittedText(tuned: readonly Tuned[]): string[] {
+  return [...new Set(tuned.flatMap(({ fitted }) => fitted ?? []))].map(
+    (option) =>
+      `numbers outside [0, 1] are mapped to shares right, fitted to the slice’s grades: give replay ${option}`,
+  )
 }
 
 /** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
@@ -35,7 +46,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     ...(chosen === null || gammaInterval === null
       ? []
       : [
-          `  γ        ${chosen.gamma}; 95 % of resampled slices choose ${gammaInterval.low} to ${gammaInterval.high}. Chosen on the slice’s labels: its accuracy there is optimistic`,
+          `  γ        ${chosen.gamma}, ${chosen.qualified ? 'the smallest within 0.2 points of SC on the slice' : 'the largest, since none is within 0.2 points of SC on the slice'}; 95 % of resampled slices choose ${gammaInterval.low} to ${gammaInterval.high}`,
         ]),
     ...checks.map((check) => `  ${checkText(check, budget)}`),
   ]
@@ -65,7 +76,7 @@ function checkText(check: GammaCheck, budget: number): string {
   const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const saved = percent(1 - calls / budget)
-  const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
+  const fixed = gamma === FIXED_GAMMA ? ' (the usual one, chosen without labels)' : ''
   return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
 }
 
@@ -88,7 +99,8 @@ function points(share: number): string {
 export function bestSignal(tuned: readonly Tuned[], budget: number): string[] {
   if (tuned.length < 2) return []
   const usable = tuned.filter(
-    ({ chosen, quality, sameAs }) => sameAs === undefined && chosen?.qualified === true && (quality.median ?? 0) >= 0.5,
+    ({ chosen, quality, recalibration, sameAs }) =>
+      sameAs === undefined && chosen?.qualified === true && !isTooLow({ quality, recalibration }),
   )
   const [best] = usable.toSorted((a, b) => a.callsOnSlice - b.callsOnSlice)
   const [check] = best?.checks ?? []

@@ -171,13 +171,14 @@ interface TunedAdvice {
 }
 
 /** Judges how the chosen γ does on the held-out rest; `budget` is that of SC, samples per question. */
-export function tunedAdvice({ slice, checks, chosen, quality }: TunedSignal, budget: number): TunedAdvice {
+export function tunedAdvice(tuned: TunedSignal, budget: number): TunedAdvice {
+  const { slice, checks, chosen, quality } = tuned
   const bare = { counts: {}, why: null }
   if (slice === 'all wrong') return { helps: null, verdict: { kind: 'all_wrong', ...bare } }
   const [check] = checks
   if (check === undefined || chosen === null) return { helps: null, verdict: { kind: 'no_candidate', ...bare } }
   const { median } = quality
-  if (median !== null && median < 0.5) {
+  if (median !== null && isTooLow(tuned)) {
     return { helps: false, verdict: { kind: 'low_confidence', counts: { median }, why: null } }
   }
   if (!chosen.qualified) return { helps: false, verdict: { kind: 'accuracy_lost', ...bare } }
@@ -191,6 +192,14 @@ export function tunedAdvice({ slice, checks, chosen, quality }: TunedSignal, bud
     return { helps: null, verdict: { kind: 'too_few', counts: { ...counts, difference, low, high }, why: null } }
   }
   return { helps: true, verdict: { kind: 'helps', counts, why: null } }
+}
+
+/** Whether most answers count against themselves; not once a recalibration is adopted. */
+export function isTooLow({
+  quality: { median },
+  recalibration,
+}: Pick<TunedSignal, 'quality' | 'recalibration'>): boolean {
+  return median !== null && median < 0.5 && recalibration?.adopted !== true
 }
 
 /** Judges a γ against SC on the held-out rest. */
