@@ -1,32 +1,37 @@
 // Looks for regular expressions that outside text can make slow: time that grows faster than the text does, as recheck
 // finds it, with an attack to show. Every one in the sources of apps and packages is looked at, also those put together
-// when a module is loaded, which must be compiled. What is known is kept in node_modules/.cache.
-import { createHash } from 'node:crypto'
+// when a module is loaded, which must be compiled. The judge gives one expression the same verdict wherever it runs, so those
+// found safe are kept in a file and looked at again for a release (CGES_RELEASE=1).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findRegexes } from './regexes/find-regexes.mjs'
-import { JUDGE, judgeRegex } from './regexes/judge-regex.mjs'
+import { judgeRegex, keyOf } from './regexes/judge-regex.mjs'
 import { loadRegexes } from './regexes/load-regexes.mjs'
 
-const CACHE = join('node_modules', '.cache', 'regexes.json')
+const SAFE = join('.config', 'regexes', 'safe.txt')
 const EXCEPTIONS = join('.config', 'regexes', 'exceptions.json')
 
-const known = readOr(CACHE, {})
-const exceptions = readOr(EXCEPTIONS, [])
+const kept = readOr(SAFE, '')
+const known = new Set(process.env.CGES_RELEASE === undefined ? kept.split('\n') : [])
+const exceptions = JSON.parse(readOr(EXCEPTIONS, '[]'))
 const { literals, built } = findRegexes()
 const { loaded, unloaded } = await loadRegexes(built)
 const regexes = [...literals, ...loaded].map((regex) => ({ ...regex, text: `/${regex.source}/${regex.flags}` }))
-const verdicts = Object.fromEntries(regexes.map((regex) => [keyOf(regex), null]))
-for (const regex of regexes) verdicts[keyOf(regex)] ??= known[keyOf(regex)] ?? judgeRegex(regex)
-mkdirSync(dirname(CACHE), { recursive: true })
-writeFileSync(CACHE, JSON.stringify(verdicts))
+const verdicts = new Map(regexes.map((regex) => [keyOf(regex), regex]))
+for (const [key, regex] of verdicts) verdicts.set(key, known.has(key) ? 'safe' : judgeRegex(regex))
+const safe = [...verdicts.keys()].filter((key) => verdicts.get(key) === 'safe').toSorted((a, b) => (a < b ? -1 : 1))
+const keeping = safe.map((key) => `${key}\n`).join('')
+if (keeping !== kept) {
+  mkdirSync(dirname(SAFE), { recursive: true })
+  writeFileSync(SAFE, keeping)
+}
 
-const slow = regexes.filter((regex) => verdicts[keyOf(regex)] !== 'safe')
+const slow = regexes.filter((regex) => verdicts.get(keyOf(regex)) !== 'safe')
 const faults = [
   ...slow.flatMap((regex) =>
     exceptions.some((each) => isAbout(each, regex))
       ? []
-      : `${regex.file}:${regex.line} ${regex.text}\n  ${verdicts[keyOf(regex)]}`,
+      : `${regex.file}:${regex.line} ${regex.text}\n  ${verdicts.get(keyOf(regex))}`,
   ),
   ...unloaded.map(
     ({ file, line }) =>
@@ -43,17 +48,13 @@ if (faults.length > 0) {
 }
 console.log(`${regexes.length} regular expressions take linear time, but for ${exceptions.length} exceptions.`)
 
-function keyOf({ source, flags }) {
-  return createHash('sha256').update(`${JUDGE} ${source} ${flags}`).digest('hex')
-}
-
 function isAbout({ file, regex }, found) {
   return file === found.file && regex === found.text
 }
 
 function readOr(path, otherwise) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if (error.code === 'ENOENT') return otherwise
     throw error

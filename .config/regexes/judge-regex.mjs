@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import checker from 'recheck/lib/browser.js'
 
@@ -12,7 +13,12 @@ const LIMITS = {
 }
 
 /** A verdict's other inputs, besides the regular expression. */
-export const JUDGE = JSON.stringify([createRequire(import.meta.url)('recheck/package.json').version, LIMITS])
+const JUDGE = JSON.stringify([createRequire(import.meta.url)('recheck/package.json').version, LIMITS])
+
+/** By which a verdict is kept. */
+export function keyOf({ source, flags }) {
+  return createHash('sha256').update(`${JUDGE} ${source} ${flags}`).digest('base64url').slice(0, 22)
+}
 
 /** `safe` if it takes linear time on any text, else the problem, in one line. */
 export function judgeRegex({ source, flags }) {

@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const CHECK = fileURLToPath(new URL('../../../.config/check-regexes.mjs', import.meta.url))
+const JUDGE: string = '../../../.config/regexes/judge-regex.mjs'
 const EXCEPTIONS = '.config/regexes/exceptions.json'
+const SAFE = '.config/regexes/safe.txt'
 
 let folder = ''
 
@@ -21,8 +23,12 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
-function check(): { readonly status: number | null; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK], { cwd: folder, encoding: 'utf8' })
+function check(env = {}): { readonly status: number | null; readonly said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
   return { status, said: stdout + stderr }
 }
 
@@ -62,4 +68,18 @@ it('takes an exception with its reason, and no other', () => {
   expect(check().said).toContain('say why apps/a/src/b.ts may')
   write('apps/a/src/b.ts', 'export const FORM = /[,.]$/\n')
   expect(check().said).toContain(`take out ${about.file} ${about.regex}`)
+})
+
+it('keeps what is safe, and looks at it again for a release', async () => {
+  const { keyOf } = (await import(JUDGE)) as {
+    keyOf: (regex: { source: string; flags: string }) => string
+  }
+  write('apps/a/src/b.ts', 'export const FORM = /[,.]$/\n')
+  expect(check().status).toBe(0)
+  expect(readFileSync(join(folder, SAFE), 'utf8')).toBe(`${keyOf({ source: '[,.]$', flags: '' })}\n`)
+
+  write('apps/a/src/b.ts', 'export const FORM = /[,.]+$/\n')
+  write(SAFE, `${keyOf({ source: '[,.]+$', flags: '' })}\n`)
+  expect(check().status).toBe(0)
+  expect(check({ CGES_RELEASE: '1' }).status).toBe(1)
 })
