@@ -79,12 +79,7 @@ export const LONG = [
 ]
 
 /** `npm test` sees a few of their cases, the rest all: `test/src/support/repetitions.ts`. */
-const BOTH = [
-  'test/src/fleet/digest.test.ts',
-  'test/src/python/python.test.ts',
-  'test/src/rounds/any-order.test.ts',
-  'test/src/simulation',
-]
+const BOTH = ['test/src/fleet/digest.test.ts', 'test/src/rounds/any-order.test.ts', 'test/src/simulation']
 const BROWSER = 'test/src/browser'
 
 export type Tier = 'first' | 'rest'

@@ -14,7 +14,7 @@ const RUNS = {
   hosts: { prepare: CODE, tests: 'test/src/hosts' },
   engine: { prepare: CODE, program: 'test/dist/deploy/engine/main.js' },
   length: {
-    tests: ['browser', 'chaos', 'fleet', 'offline/progress', 'rounds/any-order', 'simulation'].map(
+    tests: ['browser', 'chaos', 'fleet', 'offline/progress', 'python', 'rounds/any-order', 'simulation'].map(
       (part) => `test/src/${part}`,
     ),
     env: { CGES_AT_LENGTH: '1' },

@@ -21,29 +21,21 @@ import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 import { IS_AT_LENGTH } from '../support/repetitions.js'
 
-/** What stands in a page's place, the same on all. */
-const IN_ITS_PLACE = new Set(['error', 'forbidden', 'of others'])
-
-/** Pages that differ from others in little. */
-const IN_TURN = new Set([...IN_ITS_PLACE, 'paused', 'cancelled', 'failed', 'shared', 'of all'])
-
-/** What stands in the place of an evaluation's page and of every third other; at length, of every page. */
+/** Every state at length; otherwise each page as it ends and an evaluation in every state. */
 function lookedAt(states: readonly PageState[]): PageState[] {
-  return states.filter(
-    ({ page, state }, at) => IS_AT_LENGTH || !IN_ITS_PLACE.has(state) || page === 'evaluation' || at % 3 === 0,
-  )
+  return states.filter(({ page, state }) => IS_AT_LENGTH || state === 'final' || page === 'evaluation')
 }
 
-/**
- * Final pages are seen in all looks. At length so is all else: what precedes them is otherwise seen in two looks, and what
- * many of them share in one of the two, in turn.
- */
+/** All looks at length; otherwise the two that differ most where a page ends, and one of the two, in turn, before. */
 function looksAt({ state, looks }: Pick<PageState, 'state' | 'looks'>, at: number) {
-  if (IS_AT_LENGTH || state === 'final') return looks
-  return IN_TURN.has(state) ? inTurn(at) : TWO_LOOKS
+  if (IS_AT_LENGTH) return looks
+  return state === 'final' ? TWO_LOOKS : inTurn(at)
 }
 
 const inTurn = (at: number) => (IS_AT_LENGTH ? undefined : TWO_LOOKS.slice(at % 2, (at % 2) + 1))
+
+/** Every page at length, otherwise every third. */
+const inPart = <T>(pages: readonly T[]): readonly T[] => pages.filter((_, at) => IS_AT_LENGTH || at % 3 === 0)
 
 interface Opened {
   readonly page: string
@@ -162,7 +154,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       async () => {
         switchable.turn('itself')
         const opened = await Promise.all(
-          keptFresh(shown).map(async (each) => {
+          inPart(keptFresh(shown)).map(async (each) => {
             const { page } = await browser.page()
             await page.clock.install()
             await page.goto(`${dashboard}${each.path}`)
@@ -197,7 +189,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
         await page.goto(`${dashboard}/settings/preferences`)
         switchable.turn('stuck')
         const faults: string[] = []
-        for (const [at, { page: name, path }] of allPages(shown).entries()) {
+        for (const [at, { page: name, path }] of inPart(allPages(shown)).entries()) {
           await page.evaluate(goTo, path)
           const awaited = page.getByTestId('awaited')
           await awaited.waitFor()
@@ -209,7 +201,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
         await page.getByTestId('awaited').waitFor({ state: 'detached' })
         await page.context().setOffline(true)
         await page.getByTestId('offline').waitFor()
-        faults.push(...(await faultsOn(page, 'suite, offline')))
+        faults.push(...(await faultsOn(page, 'suite, offline', inTurn(0))))
         await page.context().setOffline(false)
         await page.getByTestId('offline').waitFor({ state: 'detached' })
         await page.context().close()

@@ -7,7 +7,7 @@ import { methodKey, methodLabel, parseMethodSpec, RULES, seededRandom } from '@c
 import { liveDifference, liveInterval } from '@cges-fleet/statistics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
-import { IS_FIRST_LOOK } from '../support/repetitions.js'
+import { IS_AT_LENGTH } from '../support/repetitions.js'
 import { findPython, findPythons } from './find-python.js'
 
 const PYTHON = findPython()
@@ -81,7 +81,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     expect(run(clean, ['-m', 'pip', 'check'])).toContain('No broken requirements')
   })
 
-  it.each(IS_FIRST_LOOK ? findPythons().slice(0, 1) : findPythons())(
+  it.each(IS_AT_LENGTH ? findPythons() : findPythons().slice(0, 1))(
     'passes its own tests on Python $version',
     ({ python }) => {
       // Pure Python, so that the wheel itself can stand on the path, but for the files it reads: it is unpacked.

