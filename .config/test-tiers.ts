@@ -82,6 +82,15 @@ export const LONG = [
 const BOTH = ['test/src/fleet/digest.test.ts', 'test/src/rounds/any-order.test.ts', 'test/src/simulation']
 const BROWSER = 'test/src/browser'
 
+/** What others prove nearly as well in less time: it runs at length alone. */
+const NIGHTLY = [
+  'test/src/autoscale/teams.test.ts',
+  'test/src/fleet/decided-waste.test.ts',
+  'test/src/fleet/live-accuracy.test.ts',
+  'test/src/fleet/slurm.test.ts',
+  'test/src/starvation/neighbour.test.ts',
+]
+
 export type Tier = 'first' | 'rest'
 
 /** The globs of files and folders. */
@@ -101,7 +110,7 @@ export function filesOf(project: 'integration' | 'browser' | 'system', heavy: re
     return { include: globs([...LONG, ...BOTH.filter((path) => !SMOKE.includes(path))]), exclude: [] }
   }
   const seen = SMOKE.filter((path) => !BOTH.includes(path))
-  return { include: globs(all), exclude: [...seen, ...globs(Object.values(APART).flat())] }
+  return { include: globs(all), exclude: [...seen, ...NIGHTLY, ...globs(Object.values(APART).flat())] }
 }
 
 /** What a run of the first tier leaves out: files by folder of `test/src`, those apart not among them. */

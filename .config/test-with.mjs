@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const CODE = ['dependencies', 'code']
+const LONGER_FILES = ['autoscale/teams', 'offline/progress', 'rounds/any-order', 'starvation/neighbour']
+const LONGER_FOLDERS = ['browser', 'chaos', 'cli', 'fleet', 'python', 'simulation']
 const RUNS = {
   peers: { prepare: [...CODE, 'bundles'], program: 'test/dist/peers/main.js' },
   vllm: { program: 'test/dist/real-vllm/main.js' },
@@ -14,9 +16,7 @@ const RUNS = {
   hosts: { prepare: CODE, tests: 'test/src/hosts' },
   engine: { prepare: CODE, program: 'test/dist/deploy/engine/main.js' },
   length: {
-    tests: ['browser', 'chaos', 'fleet', 'offline/progress', 'python', 'rounds/any-order', 'simulation'].map(
-      (part) => `test/src/${part}`,
-    ),
+    tests: [...LONGER_FILES, ...LONGER_FOLDERS].map((path) => `test/src/${path}`),
     env: { CGES_AT_LENGTH: '1' },
   },
   starvation: { tests: 'test/src/starvation' },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { findProcess } from '@cges-fleet/db/process'
+import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { emptyRedis } from '../support/redis.js'
 import { freshDatabase } from '../support/databases.js'
 import { cges } from './run-cges.js'
@@ -48,7 +49,7 @@ describe('cges up', () => {
     expect(run.out()).not.toMatch(/simulated/i)
   }, 600_000)
 
-  it('runs the demonstration on the simulator, where that is asked for', async () => {
+  it.skipIf(!IS_AT_LENGTH)(`runs the demonstration on the simulator, where that is asked for${LONGER}`, async () => {
     const file = join(folder, 'out.json')
     const run = cges([...FINISH, '--data', join(folder, 'a'), '--json-file', file])
     expect(await run.code, run.err()).toBe(0)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { IS_AT_LENGTH } from '../support/repetitions.js'
+import { some } from '../support/repetitions.js'
 import { barsOf, FAST_CLOCK, inTerminal as inSlowTerminal, leftOn, NO_TERMINAL } from '../support/in-terminal.js'
 
 const MAIN = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
@@ -46,21 +46,18 @@ function manySamples(): object[] {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(NO_TERMINAL !== null)(`long work${NO_TERMINAL === null ? '' : `: ${NO_TERMINAL}`}`, () => {
-  it.each(LONG.slice(0, IS_AT_LENGTH ? undefined : 3))(
-    'shows a bar on a terminal: %s %s, %j',
-    async (label, what, args) => {
-      const shown = await inTerminal(args, ` > '${join(folder, 'out')}'`).ended
-      const bars = barsOf(shown, label)
-      expect(bars.length).toBeGreaterThan(1)
-      for (const line of bars) {
-        expect(line).toContain(what)
-        expect(line).toMatch(/ \d+ % · [\d,]+ .*· [\d.,]+\/s/u)
-      }
-      expect(leftOn(shown)).not.toMatch(/[█░]/u)
-    },
-  )
+  it.each(some(LONG))('shows a bar on a terminal: %s %s, %j', async (label, what, args) => {
+    const shown = await inTerminal(args, ` > '${join(folder, 'out')}'`).ended
+    const bars = barsOf(shown, label)
+    expect(bars.length).toBeGreaterThan(1)
+    for (const line of bars) {
+      expect(line).toContain(what)
+      expect(line).toMatch(/ \d+ % · [\d,]+ .*· [\d.,]+\/s/u)
+    }
+    expect(leftOn(shown)).not.toMatch(/[█░]/u)
+  })
 
-  it.each(PIPES)('shows the share of a file that was read by: %s', async (command, label, line, lines) => {
+  it.each(some(PIPES))('shows the share of a file that was read by: %s', async (command, label, line, lines) => {
     const file = join(folder, `${command}.jsonl`)
     writeFileSync(file, `${JSON.stringify(line)}\n`.repeat(lines))
     const shown = await inTerminal([command], ` < '${file}' > '${join(folder, 'out')}'`).ended

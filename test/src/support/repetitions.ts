@@ -16,5 +16,10 @@ export function repetitions({ first, rest, atLength }: Repetitions): number {
   return IS_FIRST_LOOK ? first : rest
 }
 
+/** The cases of a proof that all take the same way: the first; at length, all. */
+export function some<T>(cases: readonly T[]): readonly T[] {
+  return IS_AT_LENGTH ? cases : cases.slice(0, 1)
+}
+
 /** Behind the name of a proof that others of its file nearly make. */
 export const LONGER = ' (takes minutes: run npm run test:with -- length)'
