@@ -92,6 +92,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
     expect(await page.locator('[data-delta]').count()).toBe(5)
     expect(await page.locator('[data-method]').first().getAttribute('data-method')).toBe('sc@16')
     expect((await storyOn(page)).text).toContain('SC @16')
+    expect(await page.locator('.methods-footnote').textContent()).toMatch(
+      /^SC, self-consistency, .*CGES stops once .* γ/,
+    )
     const best = await page.locator('td.best[data-cell=accuracy]').count()
     expect(best).toBe(final?.best.accuracy.length)
     // A budget of one call has none below it, and so no curve.

@@ -17,6 +17,7 @@ export function MethodsFootnote({ reports, drawn, final }: MethodsFootnoteProps)
   const interim = reports.some((report) => report.interim)
   return (
     <p className="footnote methods-footnote">
+      {namesSaid(reports)}
       {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
       would be charged if it ran alone; {counted(drawn, 'sample')} {inNumber(drawn, 'was', 'were')} drawn, shared by all
       methods here. A tie of votes goes to the answer seen first; no answer counts as wrong.
@@ -43,6 +44,17 @@ export function MethodsFootnote({ reports, drawn, final }: MethodsFootnoteProps)
       {final === null ? null : <Judged final={final} />}
     </p>
   )
+}
+
+const NAMES: readonly (readonly [method: string, said: string])[] = [
+  ['sc', 'SC, self-consistency, draws every sample and takes the most frequent answer. '],
+  ['cges', 'CGES stops once an answer holds γ of the posterior, weighed by the confidence it names. '],
+]
+
+/** What a reader who knows no method must know of those here. */
+function namesSaid(reports: readonly NamedReport[]): string {
+  const methods = new Set<string>(reports.map(({ spec }) => spec.method))
+  return NAMES.flatMap(([method, said]) => (methods.has(method) ? [said] : [])).join('')
 }
 
 /** What the widest interval needs, if one is still wide. */
