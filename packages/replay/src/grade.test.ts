@@ -98,6 +98,21 @@ describe('recorded grades', () => {
   })
 })
 
+it('says that a sample without an answer is wrong here, where the log calls it right', () => {
+  const found = recording(
+    [
+      ['a', 1],
+      [null, 1],
+      [null, 0],
+    ],
+    'a',
+  )
+  expect(gradeNotes({ recordings: [found], grades: 'recorded' })).toEqual([
+    expect.stringMatching(/^1 of 2 samples without an answer is right by the log, and wrong here/u),
+  ])
+  expect(gradeNotes({ recordings: [found], grades: 'reference' })).toEqual([])
+})
+
 it('no answer is never right, by whatever grades', () => {
   const found = recording([[null, 1]], 'a')
   for (const grades of ['recorded', 'reference'] as const) {

@@ -1,5 +1,5 @@
 import { gradeAnswer } from '@cges-fleet/answers'
-import { counted, inNumber } from '@cges-fleet/core'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import type { Recording } from './recording.js'
 
 /** The basis an answer is graded by: the question's reference answer, or the file's grades of the samples that give it. */
@@ -114,7 +114,20 @@ function gradeText({ sum, count, least, most }: RecordedGrade): string {
 export function gradeNotes(graded: GradedRecordings, asksCoverage = false): string[] {
   return [
     ...recordedNotes(graded),
+    ...noAnswerNote(graded),
     ...(asksCoverage && !areWhole(graded) ? ['coverage is not computed: it needs grades that are right or wrong'] : []),
+  ]
+}
+
+/** Samples without an answer that the log calls right count as wrong, here and in every vote. */
+function noAnswerNote({ recordings, grades }: GradedRecordings): string[] {
+  const without = recordings
+    .filter(({ truth }) => grades === 'recorded' || truth === null)
+    .flatMap(({ samples }) => samples.filter(({ answer }) => answer === null))
+  const right = without.filter((sample) => sample.grade !== null && sample.grade > 0).length
+  if (right === 0) return []
+  return [
+    `${countedOf(right, without.length, 'sample')} without an answer ${inNumber(right, 'is', 'are')} right by the log, and wrong here: what has no answer cannot be voted for`,
   ]
 }
 

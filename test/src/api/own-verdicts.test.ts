@@ -166,7 +166,7 @@ it.each([
   ['nothing but chance', 'export default (votes) => ({ calls: 1 + Math.floor(3 * Math.random()), answer: null })'],
 ])('refuses a rule that looks at %s, and stores nothing of it', async (_, code) => {
   const { err, code: status } = await importing(rule('peeks.mjs', code))
-  expect(err).toContain('no function of the samples it is charged for')
+  expect(err).toContain('looks ahead, or decides by chance: on question')
   expect(status).toBe(1)
   expect((await viewOf()).methods.map(({ key }) => key)).not.toContain('external:name=peeks@4')
 })

@@ -68,7 +68,7 @@ it('refuses a rule that looks behind its stop, or answers with something else, o
   const cheat = rule('cheat.mjs', 'export default (votes) => ({ calls: 2, answer: votes.at(-1).answer })')
   expect(replay('--method-file', cheat)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('no function of the samples it is charged for') as string,
+    err: expect.stringContaining('looks ahead, or decides by chance: on question') as string,
   })
   const many = rule('many.mjs', 'export default () => ({ calls: 9, answer: null })')
   expect(replay('--method-file', many).err).toContain('which is not {"calls": 1 to 8')
@@ -152,7 +152,7 @@ it.each([
   const cheat = rule('cheat-set.mjs', `export const decideSet = (questions) => questions.map((_, at) => (${stop}))`)
   expect(replay('--method-file', cheat)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('no function of the samples it is charged for') as string,
+    err: expect.stringContaining('looks ahead, or decides by chance: on question') as string,
   })
 })
 

@@ -231,6 +231,13 @@ it('gives named methods, own rules and tune as many samples as there are, and re
     expect(run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(refusal) as string })
 })
 
+it('has an exit code of its own where a method that was named cannot run', () => {
+  const bare = samplesEach(3)
+  expect(run('replay', bare, '--methods', 'sc;cges').code).toBe(5)
+  expect(run('replay', bare, '--methods', 'sc').code).toBe(0)
+  expect(run('replay', bare, '--methods', 'cges').code).toBe(1)
+})
+
 it('says in one sentence that there is nothing to tune, and what can be done', () => {
   const bare = samplesEach(3)
   const { err, code } = run('tune', bare, '--slice', '2')

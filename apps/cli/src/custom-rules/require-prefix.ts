@@ -15,17 +15,17 @@ export type Decide = (pools: readonly (readonly CustomVote[])[]) => Promise<Cust
 
 /** Replacements for the samples after a stop, each as a refusal names it. */
 const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: readonly Stopped[]) => CustomVote[]])[] = [
-  ['were shuffled', (at, all) => seededRandom(`suffix ${all[at]?.id ?? ''}`).shuffle(restOf(all[at]))],
-  ['were held back', () => []],
-  ['were those of another question', (at, all) => elsewhere(at, all)],
-  ['all said something else', (at, all) => against(all[at])],
+  ['shuffled', (at, all) => seededRandom(`suffix ${all[at]?.id ?? ''}`).shuffle(restOf(all[at]))],
+  ['held back', () => []],
+  ['replaced by another question’s', (at, all) => elsewhere(at, all)],
+  ['replaced by others that disagree', (at, all) => against(all[at])],
 ]
 
 /**
  * Checks that a rule depends only on the samples it is charged for: whatever samples follow its stops, it must stop
  * there with the same answers. Refuses it otherwise, naming the first question where it did not.
  */
-export async function requirePrefix(decide: Decide, stopped: readonly Stopped[]): Promise<void> {
+export async function requirePrefix(name: string, decide: Decide, stopped: readonly Stopped[]): Promise<void> {
   for (const [said, suffix] of SUFFIXES) {
     // If no samples follow a stop, asking once more shows whether the rule is deterministic at all.
     const again = await decide(
@@ -35,15 +35,15 @@ export async function requirePrefix(decide: Decide, stopped: readonly Stopped[])
       const other = again[at]
       if (other?.calls === stop.calls && other.answer === stop.answer) continue
       throw new UsageError(
-        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${callsText(stop)}, ` +
-          `and once the samples behind its stops ${said} after ${callsText(other)}`,
+        `${name} looks ahead, or decides by chance: on question ${id} it stopped after ${callsText(stop)}; ` +
+          `with the samples after that ${said}, it stopped after ${callsText(other)}. Decide by the samples before the stop alone`,
       )
     }
   }
 }
 
 /** Refuses an answer that none of the samples gave that the rule is charged for, as the API does; null is no answer. */
-export function requireSeen(stopped: readonly Stopped[]): void {
+export function requireSeen(name: string, stopped: readonly Stopped[]): void {
   const isUnseen = ({ votes, stop: { calls, answer } }: Stopped) =>
     answer !== null && votes.slice(0, calls).every((vote) => vote.answer !== answer)
   const unseen = stopped.filter(isUnseen)
@@ -51,7 +51,7 @@ export function requireSeen(stopped: readonly Stopped[]): void {
   if (first === undefined) return
   const { id, stop } = first
   throw new UsageError(
-    `the rule gives an answer that none of the samples it is charged for gave: on question ${id} it stopped after ${callsText(stop)}, ` +
+    `${name} gives an answer that none of the samples it is charged for gave: on question ${id} it stopped after ${callsText(stop)}, ` +
       `and so on ${countedOf(unseen.length, stopped.length, 'question')}. Return the answer of one of them as it is in votes, or null`,
   )
 }

@@ -41,7 +41,7 @@ export async function decideByCustomRule(
   const questions = sets.reduce((sum, { ids }) => sum + ids.length, 0)
   return withRule(custom, budget, questions, async (decide) => {
     const stops: CustomStop[][] = []
-    for (const set of sets) stops.push(await checked(decide, set))
+    for (const set of sets) stops.push(await checked(custom.text, decide, set))
     return stops
   })
 }
@@ -65,7 +65,7 @@ async function runCustomRule(
     for (let seed = 0; seed < seeds; seed += 1) {
       const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
       const pools = drawn.map((samples) => samples.map(voteOf))
-      const stops = await checked(decide, { ids, pools, isFirst: seed === 0 })
+      const stops = await checked(custom.text, decide, { ids, pools, isFirst: seed === 0 })
       bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
     return customRuleResult(`own: ${custom.text}`, budget, { recordings, grades }, bySeed)
@@ -74,13 +74,14 @@ async function runCustomRule(
 
 /** Decides, and checks the answers; on the first order it asks again, to check that the samples after the stops do not matter. */
 async function checked(
+  name: string,
   decide: Decide,
   { ids, pools, isFirst = true }: Pools & { readonly isFirst?: boolean },
 ): Promise<CustomStop[]> {
   const stops = await decide(pools)
   const stopped = stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop }))
-  if (isFirst) await requirePrefix(decide, stopped)
-  requireSeen(stopped)
+  if (isFirst) await requirePrefix(name, decide, stopped)
+  requireSeen(name, stopped)
   return stops
 }
 

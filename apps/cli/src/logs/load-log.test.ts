@@ -154,6 +154,17 @@ describe('OpenAI Batch', () => {
     ])
   })
 
+  it('reads rows whose usage lacks a number of tokens, and says which', async () => {
+    const { body } = line('q1').response
+    const bare = { status_code: 200, body: { ...body, usage: { completion_tokens: 7 } } }
+    const log = file('bare.jsonl', [line('q1-1'), line('q1-2', { response: bare })])
+    const read = await entries([log], { isKnown })
+    expect(read[1]).toMatchObject({ samples: [{ promptTokens: null, completionTokens: 7 }] })
+    const census = new LogCensus({ kind: 'math' }, isKnown)
+    for (const [at, entry] of read.entries()) census.add(entry, `line ${at}`)
+    expect(census.warnings()).toContain('usage.prompt_tokens is missing in 1 of 2 samples: these tokens are not known')
+  })
+
   it('asks for the questions, and names a field that is wrong', async () => {
     const log = file('unknown.jsonl', [
       line('q9'),

@@ -9,11 +9,14 @@ export function inputLines({ truncated, ...found }: InputCheck): string[] {
   ]
   const lines = samplingLines(found)
   if (isExchangeable || shifts.length === 0) return lines
-  const hint = most > 2 * first ? ` --first ${first} compares rules on the first alone.` : ''
+  const hint =
+    most > 2 * first
+      ? `--first ${first} compares rules on the first alone.`
+      : 'If several models or settings made this log, replay each by itself.'
   return [
     ...lines,
     `warning: the first ${first} samples of each question are unlike the rest: ${shifts.join(', ')}`,
-    `  Replaying shuffles them as if they were alike, so do not compare rules on these figures.${hint}`,
+    `  Replaying shuffles them as if they were alike, so do not compare rules on these figures. ${hint}`,
   ]
 }
 

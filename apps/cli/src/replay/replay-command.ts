@@ -33,6 +33,7 @@ import { DEFAULT_SEEDS, FORMAT_HELP, withMethods, withPrinting } from './replay-
 import { replayText } from './replay-text.js'
 import { showStored } from './stored-verdicts.js'
 import { logBudget, splitMethods, usualMethods, usualSignal } from './methods-option.js'
+import { NOT_ALL_RAN } from '../shell/exit-codes.js'
 import { markLine } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printable } from '../shell/printing.js'
@@ -74,7 +75,6 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   if (flags.asRead === true) return printAsRead(files, flags)
   const { log, read, methods, options } = await opened(files, flags)
   refuseUngraded(read, options)
-  for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const digest = digestOf(log, read, options)
   const { counts } = read
   const provenance = log.description?.provenance ?? null
@@ -103,7 +103,13 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const mark = markLine(provenance)
   const text = [...(mark === null ? [] : [mark]), ...replayText(report)]
   console.log(flags.json === true ? JSON.stringify({ ...source, ...report }, null, 2) : text.join('\n'))
-  if (report.methods.length === 0) process.exitCode = 1
+  process.exitCode = exitCodeOf(report, flags)
+}
+
+/** A method that the user named and that cannot run is a failure of its own, whatever the others did. */
+function exitCodeOf({ methods, notRunnable }: ReplayReport, { methods: named }: ReplayFlags): number {
+  if (methods.length === 0) return 1
+  return named !== undefined && notRunnable.length > 0 ? NOT_ALL_RAN : 0
 }
 
 /** Reads a log, with the methods to run on it and how. */
@@ -113,6 +119,8 @@ async function opened(files: readonly string[], flags: ReplayFlags) {
   // A wrong method is refused before a long log is read.
   const known = named === undefined ? [] : splitMethods(named, flags.budget ?? DEFAULT_BUDGET, { note: () => {} })
   const read = await loadRecordings(log, known, { first: flags.first })
+  // What a log lacks explains why its methods cannot run.
+  for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const budget = budgetOf(log, read, flags)
   const signal = usualSignal(read.recordings) ?? undefined
   const methods = named === undefined ? usualMethods(read.recordings, budget) : splitMethods(named, budget, { signal })

@@ -1,3 +1,6 @@
+/** A method that was named could not run, and others did. */
+export const NOT_ALL_RAN = 5
+
 /** The exit codes of a command; documented in docs/commands.md. */
 export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[] = [
   ['0', 'success; for `watch` and `evaluate --watch`: the evaluation is done'],
@@ -8,6 +11,7 @@ export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[]
   ['2', '`check`: at least one method is inconclusive or cannot be compared, or questions failed, and no method did'],
   ['3', '`check`: nothing was checked'],
   ['4', '`check`: the samples are copies of each other, so votes and saved calls mean nothing'],
+  [`${NOT_ALL_RAN}`, '`replay`: a method you named could not run; the others did'],
   [
     'other',
     '`slurm submit`: the status of `sbatch`; `worker`, `api`, `coordinator`, `dashboard`, `gateway`, `sim` and, from npm, `up`: that of their process',

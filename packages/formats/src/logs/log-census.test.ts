@@ -83,3 +83,28 @@ describe('copies', () => {
     expect(warningOf([long, long], [short, short], ['a', 'b'])).toContain('Short texts')
   })
 })
+
+/** Warnings of samples of q1, by the models that answered, with q1 and others given elsewhere. */
+const warned = (models: readonly string[], known: readonly string[] = []) => {
+  const questions = known.map((given) => [given, { id: given, question: '', answer: '1' }] as const)
+  const census = new LogCensus({ kind: 'math', known: new Map(questions) })
+  const row = { question_id: 'q1', answer: '1', samples: models.map((model) => ({ answer: '1', model })) }
+  const read = parseRecordingRow(JSON.stringify(row))
+  if (!read.ok || read.entry === null) throw new Error('the row is not read')
+  census.add(read.entry, 'line 1')
+  return census.warnings().join('\n')
+}
+
+describe('what answered, and what did not', () => {
+  it('warns that several models answered, and not of one', () => {
+    expect(warned(['a', 'b', 'a'])).toContain('2 models answered, such as "a" and "b"')
+    expect(warned(['a', 'a'])).not.toContain('answered')
+  })
+
+  it('warns of given questions without a sample, with what they do to the accuracy', () => {
+    expect(warned(['a'], ['q1', 'q2', 'q3', 'q4'])).toContain(
+      '3 of 4 questions of --questions have no sample, such as "q2". Accuracies leave them out: counted as wrong, they turn 100 % into 25.0 %',
+    )
+    expect(warned(['a'], ['q1'])).not.toContain('no sample')
+  })
+})

@@ -1,9 +1,11 @@
-import { answerKey, type AnswerKind, gradeAnswer } from '@cges-fleet/answers'
+import { answerKey, gradeAnswer } from '@cges-fleet/answers'
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { valueText } from '../lines/json-lines.js'
 import { shortened } from '../lines/shortened.js'
 import type { LogEntry, LogQuestion, LogRun, LogSample } from './log-entry.js'
 import { type KnownSampling, SamplingCensus } from './log-sampling.js'
+import type { ReadingRules } from './reading/log-reader.js'
+import { SourceCensus, unsampledWarning } from './source-census.js'
 
 interface SeenQuestion {
   readonly place: string
@@ -31,6 +33,7 @@ export class LogCensus {
   readonly #questions = new Map<string, SeenQuestion>()
   readonly #passedOver = new Map<string, number>()
   readonly #sampling = new SamplingCensus()
+  readonly #sources = new SourceCensus()
   readonly #unreadGrades = new Set<string>()
   readonly #runs = new Set<LogRun>()
   samples = 0
@@ -42,10 +45,11 @@ export class LogCensus {
 
   /**
    * `kind` compares reference answers, and samples that were cut at a limit vote with `truncatedVote`, as the reader is
-   * told; `isKnown` tells which questions are given elsewhere, so that the log's reference answers do not count.
+   * told; `known` are questions given elsewhere, and `isKnown` tells which these are, so that the log's reference
+   * answers do not count.
    */
   constructor(
-    private readonly options: { readonly kind?: AnswerKind; readonly truncatedVote?: boolean | undefined } = {},
+    private readonly options: Partial<Pick<ReadingRules, 'kind' | 'truncatedVote' | 'known'>> = {},
     private readonly isKnown: (id: string) => boolean = () => false,
   ) {}
 
@@ -53,7 +57,7 @@ export class LogCensus {
    * Counts a row at a place of a file; returns a problem if its question cannot be the earlier one with the same id:
    * another text, another reference answer, or an id written as a number here and as text there.
    */
-  add({ question, samples, sampling, run }: LogEntry, place: string): string | null {
+  add({ question, samples, sampling, run, model }: LogEntry, place: string): string | null {
     const { id, isNumbered = false, answer } = question
     const questionHash = question.question === null ? null : textHash(question.question)
     const goldKey = answer === null || this.isKnown(id) ? null : answerKey(this.options.kind ?? 'text', answer)
@@ -71,7 +75,10 @@ export class LogCensus {
     if (problem !== null) return problem
     seen.goldKey ??= goldKey
     this.#questions.set(id, seen)
-    for (const sample of samples) this.#count(seen, sample)
+    for (const sample of samples) {
+      this.#count(seen, sample)
+      if (sample.error === null) this.#sources.add(sample, model)
+    }
     this.#sampling.add(sampling)
     if (run !== undefined) this.#runs.add(run)
     return null
@@ -110,6 +117,8 @@ export class LogCensus {
     const none = withLogprobs === 0 && withReward === 0
     return [
       ...this.#copyWarnings(),
+      ...this.#sources.warnings(samples),
+      ...unsampledWarning(this.options.known?.keys() ?? [], (id) => this.samplesOf(id) > 0),
       ...(none ? ['the log holds no log-probabilities, which CGES needs; SC, ESC and ASC need none'] : []),
       ...(withLogprobs > 0 && withLogprobs < samples
         ? [

@@ -79,6 +79,10 @@ export interface LogSample {
   readonly seed: number | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
+  /** What answered, if the sample names it. */
+  readonly model?: string | null
+  /** Fields with numbers of tokens that its format has, and it has not. */
+  readonly lacks?: readonly string[]
 }
 
 /** One row of a log: a question and some of its samples. */

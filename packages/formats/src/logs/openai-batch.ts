@@ -13,7 +13,7 @@ const Choice = z.looseObject({
 const Body = z.looseObject({
   model: z.string().optional(),
   choices: z.array(Choice).min(1),
-  usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
+  usage: z.looseObject({ prompt_tokens: z.int().nullish(), completion_tokens: z.int().nullish() }).nullish(),
 })
 
 const Answered = z.looseObject({ response: z.looseObject({ body: Body }) })
@@ -72,8 +72,15 @@ export function parseBatchRow(text: string, isKnown: (id: string) => boolean): L
     index: choices.length === 1 ? named.index : named.index === null ? null : named.index * choices.length + place,
     promptTokens: usage?.prompt_tokens ?? null,
     completionTokens: choices.length === 1 ? (usage?.completion_tokens ?? null) : null,
+    ...(usage == null ? {} : lackingIn(usage)),
   }))
   return { ok: true, entry: { question, samples, model: model ?? null } }
+}
+
+/** The numbers of tokens that servers report, and a row’s `usage` leaves out. */
+function lackingIn(usage: NonNullable<z.infer<typeof Body>['usage']>): Pick<LogSample, 'lacks'> {
+  const lacks = (['prompt_tokens', 'completion_tokens'] as const).filter((field) => usage[field] == null)
+  return lacks.length === 0 ? {} : { lacks: lacks.map((field) => `usage.${field}`) }
 }
 
 function failureOf(response: z.infer<typeof Row>['response'], error: z.infer<typeof Row>['error']): string | null {

@@ -47,6 +47,7 @@ const Sample = z
       .nullish(),
     status: z.enum(['completed', 'truncated'], { error: 'must be "completed" or "truncated"' }).nullish(),
     finish_reason: z.string().nullish(),
+    model: z.string().nullish().catch(null),
   })
   .refine(({ answer, text }) => answer !== undefined || text != null, 'has neither answer nor text')
 
@@ -104,6 +105,7 @@ function sampleOf({
     partials: row.partials?.map(partialOf) ?? null,
     confidence: typeof confidence === 'number' ? confidence : null,
     reward: reward ?? null,
+    ...(row.model == null ? {} : { model: row.model }),
     ...parseGrade(correct),
     ...endOf(row),
   }

@@ -27,7 +27,7 @@ const Sample = z.looseObject({
     .looseObject({
       choices: z.array(Choice).default([]),
       completion: z.string().nullish(),
-      usage: z.looseObject({ input_tokens: z.int(), output_tokens: z.int() }).nullish(),
+      usage: z.looseObject({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish() }).nullish(),
       model: z.string().nullish(),
     })
     .nullish(),
