@@ -16,12 +16,15 @@ const OF_NO_POOL: Readonly<Record<string, string>> = {
   SweepNotRunning: 'a coordinator sweeps for all pools',
   CoordinatorDown: 'a coordinator serves all pools',
   DatabaseDown: 'all pools have one database',
+  ConnectionsNearlyUsed: 'all pools have one database',
   QueueDown: 'all pools have one Redis',
   QueueUnsafe: 'all pools have one Redis',
   EvaluationStuck: 'the evaluation’s page names its pool',
   BudgetNearlyUsed: 'a team has one limit over all pools',
   ApiDown: 'an API serves all pools',
   ApiErrors: 'most requests are of no pool',
+  GatewayDown: 'a gateway serves all pools',
+  GatewayErrors: 'a gateway serves all pools',
   EventLoopBlocked: 'of one process, which its pod names',
   'Jobs in the queue': 'the name of a queue has that of its pool, and rounds have one queue',
   API: 'most requests are of no pool',
@@ -203,6 +206,14 @@ const trials = (blocked: string, closed: string) => ({
   [`fleet_trials{state="blocked",${POOL}}`]: blocked,
   [`fleet_trials{state="closed",${POOL}}`]: closed,
 })
+const connections = (open: string) => ({
+  'fleet_database_connections{state="open"}': open,
+  'fleet_database_connections{state="most"}': '100x10',
+})
+const chats = (failed: string, stopped: string) => ({
+  'fleet_gateway_requests_total{end="unavailable"}': failed,
+  'fleet_gateway_requests_total{end="stopped"}': stopped,
+})
 const slots = (count: string) => ({ [`fleet_slots{${POOL}}`]: count })
 
 /** Each alert, most once. A fleet that is well is one step on the right side of the threshold. */
@@ -217,6 +228,15 @@ const ALERT_CASES: readonly AlertCase[] = [
   { alert: 'CoordinatorDown', ...everywhere('fleet_database_up', '1 1 stale', '1x10', 5) },
   { alert: 'ApiDown', ...everywhere('fleet_http_request_seconds_count', '1 1 stale', '1x10', 5) },
   { alert: 'DatabaseDown', ...everywhere('fleet_database_up', '0x10', '1x10', 2) },
+  {
+    alert: 'ConnectionsNearlyUsed',
+    trouble: connections('91x10'),
+    well: connections('90x10'),
+    by: 6,
+    labels: {},
+  },
+  { alert: 'GatewayDown', ...everywhere('fleet_gateway_requests_in_flight', '1 1 stale', '1x10', 5) },
+  { alert: 'GatewayErrors', trouble: chats('0+6x30', '0+94x30'), well: chats('0+5x30', '0+95x30'), by: 20, labels: {} },
   { alert: 'QueueDown', ...everywhere('fleet_queue_up', '0x10', '1x10', 3) },
   { alert: 'RoundsFailing', ...inPool('0+2x30', '0+1x30', 20)(`fleet_rounds_failed_total{${POOL}}`) },
   { alert: 'EvaluationStuck', ...everywhere('fleet_evaluations{status="stuck"}', '1x10', '0x10', 6) },

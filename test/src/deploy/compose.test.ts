@@ -58,7 +58,7 @@ describe('docker-compose.yml', () => {
     const scraped = [...readFileSync(`${ROOT}examples/prometheus.yaml`, 'utf8').matchAll(/names: \[(.*?)\]/gu)]
     const named = [...entered, ...scraped.flatMap(([, names = '']) => names.split(', '))]
     expect(new Set(named)).toEqual(
-      new Set(['api', 'postgres', 'redis', 'gateway', 'coordinator', 'worker', 'worker-gpu']),
+      new Set(['api', 'postgres', 'redis', 'gateway', 'coordinator', 'worker', 'worker-gpu', 'simulator', 'vllm']),
     )
     expect(Object.keys(services)).toEqual(expect.arrayContaining(named))
   })

@@ -5,7 +5,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { alertGroups, panelQueries } from './monitoring.js'
+import { alertGroups, clusterAlerts, panelQueries } from './monitoring.js'
 import { ROOT } from './root.js'
 
 const rules = alertGroups().flatMap((group) => group.rules)
@@ -65,7 +65,9 @@ beforeAll(async () => {
   const worker = fleet.workers[0]?.listening
   const simulator = fleet.simulators[0]?.listening
   afterwards = { done: await scrape(watched.listening), worker: await scrape(worker), api: await openScrape(fleet.api) }
-  for (const text of [...Object.values(afterwards), await openScrape(simulator)]) read(text)
+  const gateway = await fleet.startGateway()
+  for (const text of [...Object.values(afterwards), await openScrape(simulator), await openScrape(gateway.listening)])
+    read(text)
   unnamed = [await openScrape(watched.listening), await openScrape(worker)]
   await watched.kill('SIGTERM')
 }, 180_000)
@@ -95,8 +97,9 @@ it('finds what is misspelt in a query', () => {
 it('says what to do about every alert in the handbook', () => {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
   const headings = [...handbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
-  expect(new Set(headings)).toEqual(new Set(rules.map(({ alert }) => alert)))
-  for (const { alert, annotations, labels } of rules) {
+  const all = [...rules, ...clusterAlerts()]
+  expect(new Set(headings)).toEqual(new Set(all.map(({ alert }) => alert)))
+  for (const { alert, annotations, labels } of all) {
     expect(annotations['runbook_url']).toBe(`docs/operations.md#${alert.toLowerCase()}`)
     expect(annotations['description'], alert).toMatch(/^[A-Z].*\.$/u)
     const severity = `${labels.severity.charAt(0).toUpperCase()}${labels.severity.slice(1)}`

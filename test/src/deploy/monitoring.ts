@@ -19,6 +19,14 @@ export function alertGroups(): { name: string; rules: AlertRule[] }[] {
   return groups
 }
 
+/** Reads the alerts of the example for a cluster, whose metrics are not ours. */
+export function clusterAlerts(): AlertRule[] {
+  const { spec } = parse(readFileSync(`${ROOT}k8s/examples/alerts.yaml`, 'utf8')) as {
+    spec: { groups: { rules: AlertRule[] }[] }
+  }
+  return spec.groups.flatMap(({ rules }) => rules)
+}
+
 /** Reads the queries of the dashboard's panels. */
 export function panelQueries(): { of: string; expr: string; exemplar: boolean }[] {
   const { panels } = JSON.parse(readFileSync(`${MONITORING}cges-fleet.json`, 'utf8')) as {

@@ -61,6 +61,10 @@ function setQueues(gauges: FleetGauges, { jobs }: QueueStates): void {
 }
 
 function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
+  if (totals.connections !== null) {
+    gauges.connections.set({ state: 'open' }, totals.connections.taken)
+    gauges.connections.set({ state: 'most' }, totals.connections.most)
+  }
   for (const { status, count } of totals.evaluations) gauges.evaluations.set({ status }, count)
   for (const { count, ...labels } of totals.trials) gauges.trials.set({ ...labels }, count)
   for (const { pool, ...load } of totals.pools) {
@@ -121,12 +125,23 @@ function resultGauges(gauge: GaugeMaker) {
   }
 }
 
+function storeGauges(gauge: GaugeMaker) {
+  return {
+    databaseUp: gauge('fleet_database_up', [], '1 while the database answers.'),
+    connections: gauge(
+      'fleet_database_connections',
+      ['state'],
+      'Connections to the database server: open, of all its databases, and the most it allows to others than superusers.',
+    ),
+    queueUp: gauge('fleet_queue_up', [], '1 while the queue answers.'),
+  }
+}
+
 /** Creates the gauges of the fleet's state, all set anew at every scrape. */
 function fleetGauges(registry: ProcessRegistry) {
   const gauge = maker(registry)
   return {
-    databaseUp: gauge('fleet_database_up', [], '1 while the database answers.'),
-    queueUp: gauge('fleet_queue_up', [], '1 while the queue answers.'),
+    ...storeGauges(gauge),
     outstanding: gauge(
       'fleet_outstanding_samples',
       ['pool', 'state'],

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Db, query } from './query.js'
 
 export interface WantedConnections {
   /** How many a process's pool holds when everything it does happens at once. */
@@ -58,6 +59,12 @@ export async function readConnections(url: string): Promise<ServerConnections | 
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Reads the same over a connection of a process that runs. */
+export async function selectConnections(db: Db): Promise<ServerConnections | null> {
+  const [row] = await query<ServerConnections>(db, CONNECTIONS)
+  return row ?? null
 }
 
 const FULL =

@@ -1,5 +1,6 @@
 import { type EvaluationStatus, groupBy, type Provenance } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
+import { selectConnections, type ServerConnections } from '../connection/pool-size.js'
 import { selectDemand, type TeamDemand } from '../pools/demand.js'
 import { isWanted, WORKER_FRESH } from '../pools/pools.js'
 import { tokensOfNextCall } from '../teams/limits.js'
@@ -65,6 +66,8 @@ export interface FleetTotals {
   readonly pools: readonly PoolTotals[]
   /** Of teams that have such a limit. */
   readonly budgets: readonly BudgetTotals[]
+  /** Of the database's server. */
+  readonly connections: ServerConnections | null
 }
 
 /** Selects sums for Prometheus, over the evaluations that run or ended within a day: few rows, however many trials. */
@@ -75,6 +78,7 @@ export async function selectFleetTotals(db: Db): Promise<FleetTotals> {
     methods: await query<MethodTotals>(db, METHODS),
     pools: await selectPools(db),
     budgets: await query<BudgetTotals>(db, BUDGETS),
+    connections: await selectConnections(db),
   }
 }
 

@@ -7,6 +7,7 @@ import { CHART, type Example, renderedOf } from './goldens.js'
 
 /** What lies beside the chart, in k8s/examples. */
 export const EXAMPLE_FILES = [
+  'alerts.yaml',
   'backup.yaml',
   'cloudnative-pg.yaml',
   'kueue.yaml',
