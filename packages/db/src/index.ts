@@ -1,7 +1,7 @@
 export type { DataSource, EntityManager } from 'typeorm'
 export { closeDatabase, openDatabase } from './connection/open-database.js'
 export { endSilentConnections } from './connection/silent-connections.js'
-export { countRelations, migrate, requireMigrated, serverVersion } from './migrate.js'
+export { countHoldings, countRelations, migrate, requireMigrated, serverVersion } from './migrate.js'
 export { type EndingRequest, endOrphans, endRequests, forgetRequests } from './gateway/endings.js'
 export { forgetKeptRequests, isAudited, type KeptFigures } from './gateway/kept-requests.js'
 export { selectTraffic, type Traffic } from './gateway/traffic.js'

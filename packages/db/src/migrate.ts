@@ -88,6 +88,23 @@ export async function countRelations(source: DataSource): Promise<number> {
   return found?.relations ?? 0
 }
 
+/** What a database holds, by which people see whether a backup of it is whole. */
+export interface Holdings {
+  readonly evaluations: number
+  readonly samples: number
+  /** When its last evaluation was submitted; null if it has none. */
+  readonly newest: Date | null
+}
+
+/** Counts what a database holds; a table of samples is read as a whole. */
+export async function countHoldings(source: DataSource): Promise<Holdings> {
+  const [found]: Holdings[] = await source.query(
+    `SELECT count(*)::int AS evaluations, max(created_at) AS newest,
+            (SELECT count(*) FROM sample)::float8 AS samples FROM evaluation`,
+  )
+  return found ?? { evaluations: 0, samples: 0, newest: null }
+}
+
 /** The version of the PostgreSQL server, such as 17.4. */
 export async function serverVersion(source: DataSource): Promise<{ readonly major: number; readonly minor: number }> {
   const [found]: { version: number }[] = await source.query(

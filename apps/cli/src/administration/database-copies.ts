@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { countRelations, type DataSource, openDatabase, serverVersion } from '@cges-fleet/db'
+import { counted } from '@cges-fleet/core'
+import { countHoldings, countRelations, type DataSource, openDatabase, serverVersion } from '@cges-fleet/db'
 import { UsageError } from '../errors.js'
 import { childEnvironment } from '../env.js'
 import { parseStoreEnvironment } from '../fleet/env.js'
@@ -31,8 +32,10 @@ export async function restore(file: string): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`${file} cannot be read: no such file or folder`)
   await refuseUnlessEmpty(url)
   await waitWithBar('restoring', 'the database', run('pg_restore', ['--no-owner', '--single-transaction', file], url))
-  console.log(`Restored ${file}.`)
   await migrateDatabase()
+  const { evaluations, samples, newest } = await ask(url, countHoldings)
+  const last = newest === null ? '' : ` The newest was submitted at ${newest.toISOString().slice(0, 19)}Z.`
+  console.log(`Restored ${file}: ${counted(evaluations, 'evaluation')}, ${counted(samples, 'sample')}.${last}`)
 }
 
 function ownersUrl(what: string): string {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../root.js'
 import { readExample, workloads } from '../kubernetes/manifest.js'
+import { spawnApp } from '../../fleet/spawn-app.js'
 import { SmallFleet } from './small-fleet.js'
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -63,11 +64,12 @@ class ServerWithTools {
   }
 
   /** Runs a command of the handbook as a shell would, the tools of this server on its path. */
-  run(command: string, variables: Readonly<Record<string, string>>): void {
+  run(command: string, variables: Readonly<Record<string, string>>): string {
     const env = { ...process.env, ...variables, PATH: `${this.tools}:${process.env['PATH'] ?? ''}` }
-    const typed = command.replace(/^cges /, `${process.execPath} ${ROOT}apps/cli/bundle/main.js `)
+    const typed = command.replaceAll(/(?<=^|&& )cges /g, `${process.execPath} ${ROOT}apps/cli/bundle/main.js `)
     const ran = spawnSync('sh', ['-c', typed], { cwd: this.#folder, env, encoding: 'utf8' })
     if (ran.status !== 0) throw new Error(`${command}: ${ran.stderr}`)
+    return ran.stdout
   }
 
   async stop(): Promise<void> {
@@ -146,9 +148,27 @@ function inCompose(superuser: string, database: string): string[] {
   )
 }
 
+/** What the handbook has people type to rehearse a restore, and what they read of the fleet that it was taken of. */
+const REHEARSAL = 'cges restore cges.dump && cges migrate --queue'
+const VERIFYING = ['cges audit verify', 'cges report ID']
+
+/** Restores a backup beside the fleet that runs, and gives what the commands print. */
+async function rehearse(id: string): Promise<{ restored: string; verified: string[] }> {
+  await server.administer('CREATE DATABASE drill OWNER cges')
+  server.run(BACKUP.replace('cges.dump', 'drill.dump'), { DATABASE_URL: server.url('first') })
+  const DATABASE_URL = server.url('drill')
+  const restored = server.run(REHEARSAL.replace('cges.dump', 'drill.dump'), { DATABASE_URL })
+  const api = await spawnApp('api', { DATABASE_URL, PORT: '0' })
+  const verified = VERIFYING.map((command) => server.run(`${command.replace('ID', id)} --api ${api.listening}`, {}))
+  await api.kill('SIGTERM')
+  return { restored, verified }
+}
+
 it('gives in the handbook the commands that are tested here', () => {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
-  for (const command of [BACKUP, RESTORE, 'k8s/examples/backup.yaml']) expect(handbook).toContain(command)
+  const verifying = VERIFYING.map((command) => `${command} --api http://127.0.0.1:8081`)
+  for (const command of [BACKUP, RESTORE, REHEARSAL, ...verifying, 'k8s/examples/backup.yaml'])
+    expect(handbook).toContain(command)
   expect(handbook).toContain(ONCE)
 })
 
@@ -165,12 +185,20 @@ it.skipIf(tools === null)(
     expect(() => server.run(BACKUP, { DATABASE_URL: server.url('first') })).toThrow(/is there already/)
     expect(() => server.run(RESTORE, { DATABASE_URL: server.url('first') })).toThrow(/is not empty/)
     const undisturbed = await first.until(id, ({ status }) => status !== 'running')
+    const { restored: told, verified } = await rehearse(id)
+    expect(told).toMatch(/Restored drill\.dump: 1 evaluation, \d+ samples\. The newest was submitted at 20\S+Z\./)
+    expect(verified).toEqual([
+      expect.stringMatching(/empty|unchanged/),
+      expect.stringContaining(`digest ${undisturbed.digest}`),
+    ])
     await first.stop()
 
     await server.administer('CREATE DATABASE second OWNER cges')
     server.run(RESTORE, { DATABASE_URL: server.url('second') })
     const second = await start('second')
     server.run(inCluster('backup'), { DATABASE_URL: server.url('second') })
+    const drilled = server.run(inCluster('drill'), { DATABASE_URL: server.url('second') })
+    expect(drilled).toMatch(/evaluations \|\s+newest[^]* 1 \| 20[^]*samples/)
     await server.administer('CREATE DATABASE third OWNER cges')
     server.run(inCluster('restore'), { DATABASE_URL: server.url('third') })
     const env = { PGHOST: new URL(server.url('second')).searchParams.get('host') ?? '' }
