@@ -42,6 +42,6 @@ it('names the most workers that PostgreSQL’s default holds through a rollout',
   const most = `PostgreSQL's default of 100 is enough for Compose's two workers; the chart with two workers needs ${rolledOutByChart(2)}`
   expect(platform).toContain(most)
   expect(sizing).toContain(
-    `PostgreSQL's default is 100: raise it before the third worker, whose rollout needs ${rolledOut(3)}, in the chart before the second.`,
+    `PostgreSQL's default of 100 is enough for two workers of 16 slots (a third needs ${rolledOut(3)} during a rollout), or for one worker in the chart.`,
   )
 })
