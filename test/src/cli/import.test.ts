@@ -64,6 +64,7 @@ it('makes an evaluation of a log: graded as its program graded it, asked as its 
   expect(err).not.toContain('graded otherwise')
   expect(err).toContain('no log-probabilities')
   const id = /evaluation (\S+)\n$/u.exec(out)?.[1] ?? ''
+  expect(out).toContain(`to see this again: cges report ${id}\n`)
   const view: EvaluationView = await fleet.view(id)
   expect(view).toMatchObject({
     status: 'done',

@@ -8,7 +8,7 @@ it('replays the recording that comes with the checkout, reading every answer as 
   const methods = 'sc@16;cges:confidence=lns-arith,gamma=0.99@16'
   const run = cges(['replay', RECORDING, '--methods', methods])
   expect(await run.code, run.err()).toBe(0)
-  expect(run.out() + run.err()).toContain('in a box or behind a marker 100.0 % (55.9 % of them right)')
+  expect(run.out() + run.err()).toContain('in a box or behind a marker 100.0 % (55.9 % of these right)')
   const [, sc] = /^sc@16 +(\d+\.\d) ±/m.exec(run.out()) ?? []
   const [, calls] = /^cges:\S+ .* (\d+\.\d+) ± \S+ +\d+\.\d %/m.exec(run.out()) ?? []
   // The vote of 16, ties shared, measured by another program: 78.8 %.

@@ -89,10 +89,10 @@ it('shows its figures before the table, each tier with its accuracy', () => {
   const path = recording('told.jsonl', numbers, (answer) => ({ text: `The answer is ${answer}.`, correct: true }))
   const { err, code } = run('replay', path, ...SC)
   expect(code, err).toBe(0)
-  expect(err).toContain('read as math: 20 samples, 0.0 % without an answer')
-  expect(err).toContain('stated in words 100.0 % (100.0 % of them right); languages: English 20')
+  expect(err).toContain('read as math: 20 samples, 0.0 % of them without an answer')
+  expect(err).toContain('stated in words 100.0 % (100.0 % of these right); answers stated in words: English 20')
   expect(err).toContain('right: 100.0 % by our grades, 100.0 % by the log’s; they agree on 100.0 % of the 20 samples')
-  expect(err).toContain('texts repeated within a question: 75.0 %')
+  expect(err).toContain('texts repeated within a question: 75.0 % of texts')
 })
 
 it('stops where nothing was read, names what would be, and goes on only where told to', () => {

@@ -97,6 +97,7 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   printResult(flags, evaluationJson(view), () => [
     ...reportText(view),
     ...(sentence === null ? [] : ['', sentence]),
+    `to see this again: cges report ${id}`,
     `evaluation ${id}`,
   ])
   if (view.status !== 'done') process.exitCode = 1

@@ -17,9 +17,9 @@ import { percentOf } from '../shell/format.js'
 export function readingLines(counts: ReadingCounts, { kind }: Pick<ReadingRules, 'kind'>): string[] {
   const { samples, probed, withoutAnswer, placeholders, long, identical, texts } = counts
   return [
-    `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} without an answer${placeholderNote(placeholders)}`,
-    ...(long === 0 ? [] : [`  answers over 100 characters: ${percentOf(long, samples - withoutAnswer)}`]),
-    ...(identical === 0 ? [] : [`  texts repeated within a question: ${percentOf(identical, texts)}`]),
+    `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} of them without an answer${placeholderNote(placeholders)}`,
+    ...(long === 0 ? [] : [`  answers over 100 characters: ${percentOf(long, samples - withoutAnswer)} of answers`]),
+    ...(identical === 0 ? [] : [`  texts repeated within a question: ${percentOf(identical, texts)} of texts`]),
     ...(probed === 0 ? [] : [`  partial answers: in ${countedOf(probed, samples, 'sample')}`]),
     ...tierLines(counts),
     `  ${gradeLine(counts)}`,
@@ -40,13 +40,15 @@ const READ_BY = {
 function tierLines({ tiers, languages, unread }: ReadingCounts): string[] {
   const all = tiers.reduce((sum, { answers }) => sum + answers, 0)
   const each = tiers.map(({ tier, answers, gradable, right }) => {
-    const ofThem = gradable === 0 ? '' : ` (${percentOf(right, gradable)} of them right)`
+    const ofThem = gradable === 0 ? '' : ` (${percentOf(right, gradable)} of these right)`
     return `${READ_BY[tier]} ${percentOf(answers, all)}${ofThem}`
   })
   const stated = languages.map(({ language, answers }) => `${LANGUAGE_NAMES.get(language) ?? language} ${answers}`)
-  const inWords = stated.length === 0 ? '' : `; languages: ${stated.join(', ')}`
-  const nothing = unread === 0 ? '' : `; no answer found in ${counted(unread, 'complete response')}`
-  return each.length === 0 ? [] : [`  how answers were read: ${each.join(', ')}${inWords}${nothing}`]
+  const inWords = stated.length === 0 ? '' : `; answers stated in words: ${stated.join(', ')}`
+  const nothing = unread === 0 ? '' : `. Complete responses without an answer: ${counted(unread, 'sample')}`
+  return each.length === 0
+    ? []
+    : [`  how the ${counted(all, 'answer')} were read: ${each.join(', ')}${inWords}${nothing}`]
 }
 
 function gradeLine(counts: ReadingCounts): string {

@@ -4,6 +4,9 @@ import { columns, pointsEstimate } from '../shell/format.js'
 
 const NO_TOKENS = 'note: no table by tokens: some samples have no token count (completion_tokens)'
 
+const WIDE_WINDOW =
+  'note: sequential to SC is the least at any threshold. With a window as wide as its budget, esc draws all samples at once, as sc does.'
+
 /** Formats what every method can give at every value of its threshold, and the best of these. */
 export function frontierLines({ frontiers }: Pick<ReplayReport, 'frontiers'>): string[] {
   if (frontiers.length === 0) return []
@@ -31,6 +34,7 @@ export function frontierLines({ frontiers }: Pick<ReplayReport, 'frontiers'>): s
     ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([[...headOf('tokens'), SEQUENTIAL], ...byTokens])]),
     ...bestLines(frontiers),
     `note: ${costs} to SC are optimistic: they are chosen and judged on the same labels. The mean over all ${all} needs no choice.`,
+    ...(byTokens.length > 0 && frontiers.some(({ parameter }) => parameter === 'window') ? [WIDE_WINDOW] : []),
   ]
 }
 
@@ -46,7 +50,9 @@ function bestLines(frontiers: ReplayReport['frontiers']): string[] {
     `${parameter}=${Number(at.toPrecision(6))}${qualified ? '' : ' *'}`,
     calls.toFixed(2),
     (100 * accuracy).toFixed(1),
-    difference === null ? '—' : pointsEstimate({ value: accuracy - scAccuracy, ...difference }),
+    difference === null || (parameter === 'budget' && accuracy === scAccuracy)
+      ? '—'
+      : pointsEstimate({ value: accuracy - scAccuracy, ...difference }),
   ])
   const isMissed = found.some(({ best }) => !best.qualified)
   return [

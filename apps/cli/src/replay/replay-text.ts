@@ -38,10 +38,23 @@ export function replayText(report: ReplayReport): string[] {
 
 function tradeOffLines({ pareto, methods, input }: Pick<ReplayReport, 'pareto' | 'methods' | 'input'>): string[] {
   if (!input.isExchangeable) return []
-  const best = pareto.map(({ method }) => method).join('; ')
+  const shown = spreadOut(pareto, MOST_BEST)
+  const best = shown.map(({ method }) => method).join('; ')
+  const more = pareto.length - shown.length
+  const left = more === 0 ? '' : `; ${more} more between these: --json, pareto`
   if (pareto.length > 1)
-    return ['', `best trade-offs (no other method here is both cheaper and at least as accurate): ${best}`]
+    return ['', `best trade-offs (no other method here is both cheaper and at least as accurate): ${best}${left}`]
   return methods.length > 1 && pareto.length === 1 ? ['', `best: ${best} (none here is cheaper or more accurate)`] : []
+}
+
+const MOST_BEST = 5
+
+/** At most so many of a list, the first and the last among them, evenly over it. */
+function spreadOut<Item>(all: readonly Item[], most: number): readonly Item[] {
+  if (all.length <= most) return all
+  return Array.from({ length: most }, (_, at) => all[Math.round((at * (all.length - 1)) / (most - 1))]).filter(
+    (each) => each !== undefined,
+  )
 }
 
 function remedyLines(notRunnable: ReplayReport['notRunnable']): string[] {
@@ -112,7 +125,7 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
       ? []
       : [
           efficient.qualified
-            ? `efficient gamma: ${efficient.gamma}, the smallest within 0.2 points of SC on all questions, chosen on the labels that judge it. The usual 0.99 has seen no labels; cges tune chooses on one half and checks on the other`
+            ? `efficient gamma: ${efficient.gamma}, the smallest within 0.2 points of SC on these questions. The usual 0.99 has seen no labels; cges tune chooses on some questions and checks on the others`
             : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
         ]
   const head = ['gamma', 'accuracy %', 'calls', ...(tokensKnown ? ['tokens'] : [])]

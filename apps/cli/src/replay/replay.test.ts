@@ -204,6 +204,9 @@ describe('replayReport', () => {
     expect(full.notes.join()).toContain('mapped by logistic:0,1')
     expect(new Set(full.pareto.map(({ calls, accuracy }) => `${calls} ${accuracy}`)).size).toBe(full.pareto.length)
     expect(replayText(full).join('\n')).toMatch(/gamma sweep of cges.*efficient gamma/su)
+    const pareto = Array.from({ length: 17 }, (_, at) => ({ method: `m${at}`, calls: at, tokens: null, accuracy: at }))
+    const best = replayText({ ...full, pareto }).find((line) => line.startsWith('best trade-offs')) ?? ''
+    expect(best).toMatch(/: m0; m4; m8; m12; m16; 12 more between these: --json, pareto$/u)
   })
 
   it('grades by the file where asked to', async () => {

@@ -112,14 +112,16 @@ it('recalibrates a signal that is lower for right answers, and adopts that', () 
   expect(found.checks[0]?.accuracy).toBeGreaterThan(0.95)
   const [a, b] = found.recalibration?.map ?? [0, 0]
   const text = tuneText(found, BUDGET).join('\n')
-  expect(text).toContain(`map      used, confidences become shares right:`)
+  expect(text).toContain(`map      used, it helps: `)
   expect(text).toContain(`cges:confidence=lns-arith,gamma=${found.chosen?.gamma},map=${a};${b}`)
 })
 
 it('says that a recalibration is not adopted where it does not win', () => {
   const found = tuned([0.8, 0.8])
   expect(found.recalibration).toMatchObject({ adopted: false })
-  expect(tuneText(found, BUDGET).join('\n')).toMatch(/map {6}not used, .*: \S+ gave .* in 5-fold .* at \d+\.\d\d calls/)
+  expect(tuneText(found, BUDGET).join('\n')).toMatch(
+    /map {6}not used: map=\S+ does not help: .* \(5-fold\), .* both at \d+\.\d\d calls/,
+  )
 })
 
 /** The same, of 7 tokens each. */

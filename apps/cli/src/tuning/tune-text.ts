@@ -57,11 +57,9 @@ function mapText(tuned: TunedSignal): string[] {
   const { recalibration } = tuned
   if (recalibration === null) return ['  map      none: a map needs both right and wrong samples']
   const { map, adopted, calls, accuracy, plain } = recalibration
-  const compared = `${percent(accuracy)} in 5-fold cross-validation, ${percent(plain)} without, at ${calls.toFixed(2)} calls`
-  if (!adopted) return [`  map      not used, confidences stay as they are: ${map.join(';')} gave ${compared}`]
-  return [
-    `  map      used, confidences become shares right: ${compared}. Figures below include it: ${tunedMethod(tuned)}`,
-  ]
+  const compared = `${percent(accuracy)} right with it on questions it was not fitted to (5-fold), ${percent(plain)} without, both at ${calls.toFixed(2)} calls`
+  if (!adopted) return [`  map      not used: map=${map.join(';')} does not help: ${compared}`]
+  return [`  map      used, it helps: ${compared}. Figures below include it: ${tunedMethod(tuned)}`]
 }
 
 /** Formats the temperature for CISC, and how its vote does on the remaining questions. */
