@@ -60,13 +60,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the traffic of a team’s ga
         expect.stringContaining('asc-beta:threshold=0.95@8'),
         expect.stringMatching(/sc@4.*2 of 40/u),
       ])
-      expect(await page.getByTestId('traffic-days').getByRole('row').count()).toBe(3)
+      const days = page.getByTestId('traffic-days')
+      expect(await days.locator('figcaption').textContent()).toMatch(/^Most on \S+: 3 requests, \d+ calls made\./u)
+      expect(await days.locator('.time-row').count()).toBe(2)
+      await days.getByLabel('Table, picture: Calls a day').click()
+      expect(await days.getByRole('row').count()).toBe(3)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       const pictures = process.env['PAGE_PICTURES']
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/traffic-${width}.png`, fullPage: true })
       await page.getByRole('link', { name: 'Today' }).click()
       await page.waitForURL(/days=1$/u)
-      await expect.poll(() => page.getByTestId('traffic-days').getByRole('row').count()).toBe(2)
+      await expect.poll(() => days.locator('table tr').count()).toBe(2)
       expect(errors).toEqual([])
     },
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import type { PoolHistory } from '@cges-fleet/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { CrewTable } from './crew-table'
 import {
   busyFinding,
@@ -18,10 +18,8 @@ import type { PoolState } from './pool-state'
 import { ShareBullets, SharesTable } from './shares'
 import { ChartFigure } from '../../ui/charts/chart-figure'
 import { drawLanes, lanesHeight } from '../../ui/charts/draw-lanes'
-import { drawTimes } from '../../ui/charts/draw-times'
-import type { Times } from '../../ui/charts/times'
+import { TimeFigure } from '../../ui/charts/time-figure'
 import { formatCount } from '../../ui/format/numbers'
-import { lineDashes } from '../../ui/methods/identity'
 import { useZone } from '../../ui/preferences/zone-scope'
 import { CopiedHeading } from '../../ui/table/copied-heading'
 
@@ -35,17 +33,17 @@ export function PoolFigures({ state: { shares, history } }: Props) {
     <>
       <BusyFigure history={history} />
       <div className="pool-pair">
-        <TimeFigure
+        <PoolTimes
           title="Queue by team"
           finding={queueFinding(history)}
           times={queueTimes(history)}
           stacked={history.teams.length > 1}
         />
-        <TimeFigure title="Time waited for a slot" finding={waitFinding(history)} times={waitTimes(history)} />
+        <PoolTimes title="Time waited for a slot" finding={waitFinding(history)} times={waitTimes(history)} />
       </div>
       <div className="pool-pair">
         <ShareBullets shares={history.shares} />
-        <TimeFigure title="Workers, and those wanted" finding={scalerFinding(history)} times={scalerTimes(history)} />
+        <PoolTimes title="Workers, and those wanted" finding={scalerFinding(history)} times={scalerTimes(history)} />
       </div>
       {shares.teams.length === 0 ? null : (
         <TablePanel id="shares-table" heading="Teams with work here now" title="Teams with work in the pool">
@@ -117,42 +115,10 @@ function BusyFigure({ history }: { readonly history: PoolHistory }) {
   )
 }
 
-interface TimeFigureProps {
-  readonly title: string
-  readonly finding: string
-  readonly times: Times
-  readonly stacked?: boolean
-}
+type PoolTimesProps = Omit<ComponentProps<typeof TimeFigure>, 'table'>
 
-/** Values over time, each line labelled. */
-function TimeFigure({ title, finding, times: series, stacked = false }: TimeFigureProps) {
+/** Values over time in the reader's time zone. */
+function PoolTimes({ times: series, ...figure }: PoolTimesProps) {
   const times = { ...series, zone: useZone() }
-  return (
-    <ChartFigure
-      title={title}
-      finding={
-        <>
-          {finding}
-          <span className="legend" aria-hidden="true">
-            {times.series.map(({ key, name }, nth) => (
-              <span key={key} className={`row-${nth % 6}`}>
-                <svg className="marker with-line" viewBox="0 0 28 15">
-                  {stacked ? <rect className="time-area" x={4} y={2} width={20} height={11} /> : null}
-                  <path
-                    className="time-line"
-                    d={stacked ? 'M4,2H24' : 'M0,7.5H28'}
-                    strokeDasharray={stacked ? undefined : lineDashes(nth)}
-                  />
-                </svg>{' '}
-                {name}
-              </span>
-            ))}
-          </span>
-        </>
-      }
-      height={240}
-      draw={(size) => drawTimes(times, size, stacked)}
-      table={timesTable(times)}
-    />
-  )
+  return <TimeFigure {...figure} times={times} table={timesTable(times)} />
 }

@@ -7,6 +7,7 @@ import { ProvenanceBadge } from '../../ui/provenance/provenance-badge'
 import { ProvenanceScope } from '../../ui/provenance/provenance-scope'
 import { provenanceKinds } from '../../ui/provenance/provenance'
 import { TextTable } from '../../ui/table/text-table'
+import { TrafficDaysFigure } from './traffic-days-figure'
 
 interface Props {
   readonly traffic: TrafficView
@@ -126,16 +127,7 @@ function Tables({ traffic: { models, byDay } }: Pick<Props, 'traffic'>) {
           table={{ columns: MODEL_COLUMNS, rows: models.map(modelRow) }}
         />
       </section>
-      <section className="panel" data-testid="traffic-days">
-        <h2>Requests a day</h2>
-        <TextTable
-          title="Gateway requests by day"
-          table={{
-            columns: ['Day (UTC)', 'Requests', 'Calls', 'Calls saved'],
-            rows: byDay.map(({ day, requests, calls, saved }) => [day, ...[requests, calls, saved].map(formatCount)]),
-          }}
-        />
-      </section>
+      <TrafficDaysFigure byDay={byDay} />
     </>
   )
 }
