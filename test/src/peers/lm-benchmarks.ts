@@ -52,13 +52,18 @@ export function writeDatasets(
   { sums, choices }: Readonly<Record<'sums' | 'choices', readonly TinQuestion[]>>,
 ): void {
   const asked = sums.map((one) => ({ question: one.question, answer: solved(one), solution: solved(one) }))
-  write(join(folder, 'openai/gsm8k'), 'main', { train: asked, test: asked })
-  write(join(folder, 'qintongli/GSM-Plus'), 'default', { test: asked })
+  writeDataset(join(folder, 'openai/gsm8k'), 'main', { train: asked, test: asked })
+  writeDataset(join(folder, 'qintongli/GSM-Plus'), 'default', { test: asked })
   const chosen = choices.map(({ question, answer }) => ({ input: question, target: answer }))
-  write(join(folder, 'SaylorTwift/bbh'), 'date_understanding', { test: chosen })
+  writeDataset(join(folder, 'SaylorTwift/bbh'), 'date_understanding', { test: chosen })
 }
 
-function write(folder: string, config: string, splits: Readonly<Record<string, readonly object[]>>): void {
+/** Writes a data set of one configuration where the harnesses look for it before they ask the hub. */
+export function writeDataset(
+  folder: string,
+  config: string,
+  splits: Readonly<Record<string, readonly object[]>>,
+): void {
   mkdirSync(join(folder, config), { recursive: true })
   for (const [split, rows] of Object.entries(splits))
     writeFileSync(join(folder, config, `${split}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
