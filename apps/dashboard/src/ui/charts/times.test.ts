@@ -65,3 +65,10 @@ it.each([
   expect(Math.min(...gaps)).toBeGreaterThan(50)
   expect(new Set(gaps.map((gap) => gap.toFixed(3))).size).toBe(1)
 })
+
+it.each([30, 90, 400])('has no more ticks over %i days than there is room for', (days) => {
+  const area = { x: 0, y: 0, width: 1000, height: 100 }
+  const { ticks } = timeAxis(area, 0, days * 86_400_000)
+  expect(ticks.length).toBeGreaterThan(3)
+  expect(ticks.length).toBeLessThanOrEqual(15)
+})

@@ -38,14 +38,14 @@ export interface TimeAxis {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
-const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440]
+const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080, 20_160, 40_320, 80_640]
 const TICK_PX = 74
 
 /** Lays a span of time, in milliseconds since 1970, over an area, with ticks at full minutes, hours or days of a time zone. */
 export function timeAxis(area: Box, from: number, to: number, zone = 'UTC'): TimeAxis {
   const x = linearScale([from, to], [area.x, area.x + area.width]).at
   const most = Math.max(2, Math.floor(area.width / TICK_PX))
-  const step = (MINUTES.find((minutes) => (to - from) / (minutes * MINUTE_MS) <= most) ?? 1440) * MINUTE_MS
+  const step = (MINUTES.find((minutes) => (to - from) / (minutes * MINUTE_MS) <= most) ?? 161_280) * MINUTE_MS
   const ahead = aheadOfUtc(from, zone)
   const first = Math.ceil((from + ahead) / step) * step - ahead
   const count = Math.max(0, Math.floor((to - first) / step) + 1)
