@@ -12,15 +12,19 @@ import {
 } from '@cges-fleet/core'
 import {
   countEvaluations,
+  type Db,
   type ListedEvaluation,
   listEvaluations,
   type ListPlace,
+  type ListWanted,
   type LiveSums,
   type RemainingTotals,
   selectAccuracies,
   selectDrawing,
   selectLiveSums,
   selectRemaining,
+  type TeamId,
+  transaction,
 } from '@cges-fleet/db'
 import { type CsvCell, csvLine } from '@cges-fleet/formats'
 import { methodKey, methodLabel } from '@cges-fleet/methods'
@@ -46,25 +50,12 @@ export async function listPage(
   { sort = 'newest', cursor, ...filter }: ListQuery,
   rows?: number,
 ): Promise<EvaluationPage> {
-  const { db, team } = reader
   const after = cursor === undefined ? null : placeIn(cursor, sort)
-  const page = await listEvaluations(db, team, { filter, sort, after, ...(rows === undefined ? {} : { rows }) })
-  const goingOn = page.evaluations.filter(({ best, closedPrefix }) => best === null && closedPrefix > 0)
-  const sums = await selectLiveSums(
-    db,
-    team,
-    goingOn.map(({ summary }) => summary.id),
+  const read = await transaction(reader.db, (tx) =>
+    readPage(tx, reader.team, { filter, sort, after, ...(rows === undefined ? {} : { rows }) }),
   )
-  const running = page.evaluations.filter(
-    ({ summary: { status, trials } }) => status === 'running' && tellsTimeLeft(trials),
-  )
-  const remaining = await selectRemaining(
-    db,
-    team,
-    running.map(({ summary }) => summary.id),
-  )
-  const waits = await waitsOf(reader, page.evaluations)
-  const baselines = await baselinesOf(reader, page.evaluations)
+  const { page, sums, baselines, remaining } = read
+  const waits = await waitsOf(reader, page.evaluations, read.drawing)
   const left = await timesLeft(reader, page.evaluations, remaining)
   return {
     evaluations: page.evaluations.map((listed, at) =>
@@ -76,9 +67,27 @@ export async function listPage(
       }),
     ),
     next: page.next === null ? null : placeText(page.next),
-    total: await countEvaluations(db, team, filter),
+    total: read.total,
   }
 }
+
+/** What a page shows of its evaluations, in one transaction: each of its own takes four round trips for one statement. */
+async function readPage(tx: Db, team: TeamId, wanted: ListWanted) {
+  const page = await listEvaluations(tx, team, wanted)
+  const goingOn = page.evaluations.filter(({ best, closedPrefix }) => best === null && closedPrefix > 0)
+  const running = page.evaluations.filter(({ summary }) => summary.status === 'running')
+  const timed = running.filter(({ summary }) => tellsTimeLeft(summary.trials))
+  return {
+    page,
+    sums: await selectLiveSums(tx, team, goingOn.map(idOf)),
+    remaining: await selectRemaining(tx, team, timed.map(idOf)),
+    drawing: await selectDrawing(tx, team, running.map(idOf)),
+    baselines: await baselinesOf(tx, team, page.evaluations),
+    total: await countEvaluations(tx, team, wanted.filter ?? {}),
+  }
+}
+
+const idOf = ({ summary }: ListedEvaluation): string => summary.id
 
 /** Says whose evaluations `mine` asks for: the person's, or those of keys with the caller's name; everybody's on a fleet without sign-in. */
 export function resolveOwner<Filter extends EvaluationFilter>(filter: Filter, { name }: Pick<Caller, 'name'>): Filter {
@@ -90,13 +99,11 @@ export function resolveOwner<Filter extends EvaluationFilter>(filter: Filter, { 
 }
 
 /** Why each evaluation of a page is not moving: its pools are asked once. */
-async function waitsOf({ db, team, waits }: ListReader, page: readonly ListedEvaluation[]): Promise<(Waits | null)[]> {
-  const running = page.filter(({ summary }) => summary.status === 'running')
-  const drawing = await selectDrawing(
-    db,
-    team,
-    running.map(({ summary }) => summary.id),
-  )
+function waitsOf(
+  { db, team, waits }: ListReader,
+  page: readonly ListedEvaluation[],
+  drawing: ReadonlySet<string>,
+): Promise<(Waits | null)[]> {
   return Promise.all(
     page.map(({ summary }) => waits.of(db, team, { evaluation: summary, isDrawing: drawing.has(summary.id) })),
   )
@@ -118,7 +125,8 @@ function timesLeft(
 
 /** The final accuracy of SC at the budget of each evaluation's best method, where there is one and it is not the best itself. */
 async function baselinesOf(
-  { db, team }: ListReader,
+  tx: Db,
+  team: TeamId,
   page: readonly ListedEvaluation[],
 ): Promise<ReadonlyMap<string, number>> {
   const arms = page.flatMap(({ summary: { id }, best, methods }) => {
@@ -126,7 +134,8 @@ async function baselinesOf(
     const sc = methods.find((spec) => spec.method === 'sc' && spec.budget === budget)
     return sc === undefined || methodKey(sc) === best?.key ? [] : [{ id, key: methodKey(sc) }]
   })
-  const found = await selectAccuracies(db, team, arms)
+  if (arms.length === 0) return new Map()
+  const found = await selectAccuracies(tx, team, arms)
   return new Map(found.map(({ id, accuracy }) => [id, accuracy]))
 }
 
