@@ -18,6 +18,8 @@ _VARIANTS = 8
 _STEP = 5
 #: What hue, outline and dashes tell of a method, whatever its rule.
 _TOLD = ("confidence", "keep")
+#: How the key of a method begins whose verdicts were imported: another program decided.
+_EXTERNAL = "external:"
 #: What rules take that is no part of a look.
 _SHARED = ("abstainBelow", "calibrate", "certified")
 
@@ -41,7 +43,9 @@ def looks() -> Mapping[str, Any]:
 
 
 def identity_of(method: MethodLike) -> Identity:
-    """Return the look of a method."""
+    """Return the look of a method, or of an external one by its key."""
+    if isinstance(method, str) and method.startswith(_EXTERNAL):
+        return _of_external(method)
     spec = parse_method(method)
     look = rules()[spec.name]["look"]
     confidence = spec.parameters.get("confidence")
@@ -52,6 +56,12 @@ def identity_of(method: MethodLike) -> Identity:
     dash, exact = _dash(spec)
     shade = _shade_of_given(spec) if exact and _is_plain(spec) else 1 + _hash(spec.key) % 2
     return Identity(hue, shape, _level(spec.budget), dash, shade)
+
+
+def _of_external(key: str) -> Identity:
+    """All external methods have one outline; dashes and the sign for the budget tell them apart."""
+    budget = key.rpartition("@")[2]
+    return Identity("other", "wye", _level(int(budget)) if budget.isdigit() else 0, _hash(key) % _VARIANTS, 0)
 
 
 def colour_of(identity: Identity, theme: str = "light") -> str:

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ConfidenceSignal, RULES } from '@cges-fleet/methods'
+import { ConfidenceSignal, type ExternalRuleSpec, methodKey, RULES } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import { DASHES, VARIANTS } from './identity'
+import { DASHES, identityOf, VARIANTS } from './identity'
 import { markerPath, signPath } from './marker-path'
 import { reportFixture } from './report-fixture'
 
@@ -31,6 +31,12 @@ const METHODS = [
   'beacon:confidence=lns-arith@16',
 ]
 
+/** Rules whose verdicts another program decided. */
+const EXTERNAL: readonly ExternalRuleSpec[] = [
+  { method: 'external', name: 'two-ahead', budget: 16 },
+  { method: 'external', name: 'my-rule.v2', budget: 8 },
+]
+
 const signals = [...ConfidenceSignal.options, 'constant'].map((signal) => {
   const { hue, shape } = reportFixture(`cges:confidence=${signal},gamma=0.99@16`).identity
   return [signal, [hue, shape]] as const
@@ -40,8 +46,13 @@ const variants = Array.from({ length: VARIANTS }, (_, at) => at)
 
 it('is the table of looks that the Python package draws by (written again with `vitest --update`)', async () => {
   const tokens = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8').matchAll(TOKEN)
-  const identities = METHODS.map((text) => reportFixture(text).identity)
-  const all = [...new Set([...shapes, ...signals.map(([, [, shape]]) => shape)])]
+  const looks = [
+    ...METHODS.map((text) => [text, reportFixture(text).identity] as const),
+    ...EXTERNAL.map((spec) => [methodKey(spec), identityOf({ spec, key: methodKey(spec) })] as const),
+  ]
+  const all = [
+    ...new Set([...shapes, ...signals.map(([, [, shape]]) => shape), ...looks.map(([, { shape }]) => shape)]),
+  ]
   const table = {
     colours: Object.fromEntries(
       [...tokens].map(({ groups }) => [groups?.['name'], [groups?.['light'], groups?.['dark']]]),
@@ -52,6 +63,7 @@ it('is the table of looks that the Python package draws by (written again with `
     shapes: Object.fromEntries(all.toSorted().map((shape) => [shape, markerPath(shape, 135)])),
   }
   await expect(`${JSON.stringify(table, null, 1)}\n`).toMatchFileSnapshot(folder('src/cges/looks.json'))
-  const byMethod = Object.fromEntries(METHODS.map((text, at) => [text, identities[at]]))
-  await expect(`${JSON.stringify(byMethod, null, 1)}\n`).toMatchFileSnapshot(folder('tests/identities.json'))
+  await expect(`${JSON.stringify(Object.fromEntries(looks), null, 1)}\n`).toMatchFileSnapshot(
+    folder('tests/identities.json'),
+  )
 })
