@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import unittest
+import warnings
 from dataclasses import asdict
 from pathlib import Path
 
@@ -71,6 +72,24 @@ class Looks(unittest.TestCase):
         drawn = [list(line.get_xdata()) for line in axes.get_lines()]
         self.assertIn([100.0], drawn)
         self.assertIn([400.0, 400.0], drawn)
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "needs matplotlib")
+    def test_says_that_tokens_are_not_known(self):
+        import matplotlib.pyplot
+
+        matplotlib.use("agg")
+        shown = view()
+        for method in shown["methods"]:
+            method["tokens"] = None
+        before = matplotlib.pyplot.get_fignums()
+        with self.assertRaisesRegex(ValueError, "the tokens of a run are not known"):
+            accuracy_against_tokens(shown)
+        self.assertEqual(matplotlib.pyplot.get_fignums(), before)
+        for method in shown["methods"]:
+            method["accuracy"] = None
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertIsNone(accuracy_against_tokens(shown).get_legend())
 
 
 if __name__ == "__main__":

@@ -25,22 +25,28 @@ def accuracy_against_calls(
 def accuracy_against_tokens(
     source: Source, ax: Any = None, *, curves: Optional[Sequence[Mapping[str, Any]]] = None, theme: str = "light"
 ) -> Any:
-    """Draw the same against the tokens generated per question, of methods and values of which they are known."""
+    """Draw the same against the tokens generated per question, of methods and values of which they are known.
+
+    Raises ValueError where methods have figures and the tokens of none are known.
+    """
     return _accuracy_against("tokens", source, ax, curves=curves, theme=theme)
 
 
 def _accuracy_against(
     cost: str, source: Source, ax: Any, *, curves: Optional[Sequence[Mapping[str, Any]]], theme: str
 ) -> Any:
-    axes, view = _axes(ax, theme), _view(source)
+    view = _view(source)
+    drawn = [(method, *_point(method, cost)) for method in view["methods"]]
+    known = [(method, spread, spent) for method, spread, spent in drawn if spread is not None and spent is not None]
+    if not known and any(spread is not None for _, spread, _ in drawn):
+        raise ValueError(
+            f"the {cost} of {view['name']} are not known: its samples have no counts of them. "
+            "accuracy_against_calls draws it."
+        )
+    axes = _axes(ax, theme)
     if curves is None and isinstance(source, Evaluation) and source.ended:
         curves = source.curves()
-    for method in view["methods"]:
-        known, spent = method["accuracy"], method.get(cost)
-        if _is_decided(method):
-            known, spent = method["live"], method["live"].get(cost)
-        if known is None or spent is None:
-            continue
+    for method, spread, spent in known:
         identity = identity_of(method["key"])
         colour = colour_of(identity, theme)
         for curve in curves or []:
@@ -48,7 +54,7 @@ def _accuracy_against(
                 points = [each for each in curve["points"] if each.get(cost) is not None]
                 line = axes.plot([each[cost] for each in points], [100 * each["accuracy"] for each in points])
                 line[0].set(color=colour, linewidth=1.2, dashes=dashes_of(identity) or (1, 0), marker=".", markersize=4)
-        value, low, high = (100 * known[name] for name in ("value", "low", "high"))
+        value, low, high = (100 * spread[name] for name in ("value", "low", "high"))
         axes.plot([spent] * 2, [low, high], color=colour, linewidth=1, marker="_", markersize=8)
         draw_marker(axes, spent, value, identity, theme=theme, label=_label(method))
     axes.set_xscale("log", base=2)
@@ -56,6 +62,12 @@ def _accuracy_against(
     decided = any(_is_decided(method) for method in view["methods"])
     limits = "its limits for all questions" if decided else "its 95 % interval"
     return _finish(axes, view, f"{cost} per question, log₂", f"accuracy, %, and {limits}")
+
+
+def _point(method: Mapping[str, Any], cost: str) -> tuple[Any, Any]:
+    """A method's accuracy with its limits, and what it cost; None for what is not known."""
+    figures = method["live"] if _is_decided(method) else method
+    return figures if _is_decided(method) else method["accuracy"], figures.get(cost)
 
 
 def unresolved(source: Source, ax: Any = None, *, theme: str = "light") -> Any:
@@ -129,7 +141,8 @@ def _finish(axes: Any, view: Mapping[str, Any], across: str, up: str) -> Any:
     if view["status"] == "decided":
         interim = ", decided early, estimated"
     axes.set(xlabel=across, ylabel=up, title=f"{view['name']} ({view['pool']['model']}{simulated}{interim})")
-    axes.legend(fontsize="small", frameon=False)
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize="small", frameon=False)
     return axes
 
 
