@@ -52,6 +52,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
   it('has room for the longest time left', async () => {
     const page = await opened(1440)
     expect(await spiltTexts(page)).toEqual([])
+    // What is written into the page below, nothing that is read again replaces.
+    await page.context().setOffline(true)
     const last = page.locator('.verdict-figures .figure-value').last()
     await last.evaluate((value) => (value.textContent = 'about 23 h 50 min'))
     expect(await spiltTexts(page)).toEqual([])

@@ -116,7 +116,7 @@ describe('cges up', () => {
     const again = cges([...UP, '--data', data], { KEY_PEPPER_FILE: pepper })
     await again.says('keeps running')
     expect(again.out()).toContain(`an admin key is in ${file}`)
-    const api = /API {8}(\S+)\/v1/.exec(again.out())?.[1] ?? ''
+    const api = /^API {8}(\S+)$/m.exec(again.out())?.[1] ?? ''
     const refused = cges(['key', 'list', '--api', api])
     expect(await refused.code).toBe(1)
     expect(refused.err()).toContain('cges key create --admin')
