@@ -57,7 +57,7 @@ async function evaluatedBy(flags: readonly string[], pool: string): Promise<{ be
   const fleet = cges(['up', '--no-dashboard', '--data', data, ...flags])
   try {
     await fleet.says('The fleet keeps running')
-    const api = /^API\s+(\S+)\/v1\/docs$/mu.exec(fleet.out())?.[1] ?? ''
+    const api = /^API {8}(\S+)$/mu.exec(fleet.out())?.[1] ?? ''
     const imported = cges(['benchmark', 'import', questions, '--name', 'mine', '--kind', 'math', '--api', api])
     expect(await imported.code, imported.err()).toBe(0)
     const spec = join(folder, `${pool}.yaml`)

@@ -30,7 +30,7 @@ it('names the model server in one sentence and what will not work; prices are sa
     'warning: Refuses request_id: the model server answered 400: Unrecognized request argument supplied: request_id. It is left out of requests.',
   ])
 
-  const api = /API {8}(\S+)\/v1/.exec(up.out())?.[1] ?? ''
+  const api = /^API {8}(\S+)$/m.exec(up.out())?.[1] ?? ''
   const price = async (...options: readonly string[]) => {
     const run = cges(['pool', 'price', 'gpu', ...options, '--currency', 'USD', '--api', api])
     expect(await run.code, run.err()).toBe(0)
