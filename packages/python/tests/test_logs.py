@@ -113,6 +113,30 @@ class Logs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "budget is 4, but question 0 has 3 samples"):
             cges.replay(questions, ["sc@4"])
 
+    def test_fills_in_the_usual_settings_and_says_so(self):
+        bare = [cges.Question("a", ["7"] * 8, confidences=[{"rm": 0.9}] * 8)]
+        given = ["esc", " esc@4", "cges:gamma=0.9", "cisc", "cite-weighted:alpha=0.2@8", "esc:window=3", {"method": "esc", "window": 3}]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            methods = [row["method"] for row in cges.verdicts(bare, given)]
+        filled = ["esc:window=4@8", "esc:window=2@4", "cges:confidence=rm,gamma=0.9@8", "cisc:confidence=rm@8"]
+        filled += ["cite-weighted:alpha=0.2,confidence=rm@8", "esc:window=3@8", "esc:window=3@8"]
+        self.assertEqual(methods, [cges.parse_method(each).key for each in filled])
+        self.assertEqual(
+            [str(each.message) for each in caught],
+            [
+                "esc names no window: taken as esc:window=4",
+                "esc@4 names no window: taken as esc:window=2@4",
+                "cges:gamma=0.9 names no confidence: taken as cges:gamma=0.9,confidence=rm",
+                "cisc names no confidence: taken as cisc:confidence=rm",
+                "cite-weighted:alpha=0.2@8 names no confidence: taken as cite-weighted:alpha=0.2,confidence=rm@8",
+            ],
+        )
+        self.assertEqual({each.filename for each in caught}, {__file__})
+        # What decides one question has no samples to choose by: it takes settings as the API does.
+        with self.assertRaisesRegex(cges.MethodError, "esc requires window"):
+            cges.decide("esc@16", ["7"])
+
     def test_runs_the_others_where_a_method_cannot_run(self):
         questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
         with self.assertWarnsRegex(UserWarning, "not run: sc@4: its budget is 4"):

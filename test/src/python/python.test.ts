@@ -156,6 +156,24 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     expect(python).toEqual(expected)
   })
 
+  it('fills in the settings that methods lack as `cges replay` does, and says so in its words', async () => {
+    const recording = join(ROOT, 'packages', 'tiny-llama', 'recording.jsonl.gz')
+    const methods = ['esc', 'esc@4', 'esc:answerFrom=window', 'cges', 'cges:gamma=0.9@8', 'cisc', 'cite-weighted@8']
+    const command = cges(['replay', recording, '--in-order', '--json', '--methods', methods.join(';')])
+    expect(await command.code, command.err()).toBe(0)
+    const code = `import cges, json, sys, warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    rows = cges.replay(cges.demo(), sys.argv[1:], in_order=True)
+print(json.dumps({"methods": [row["method"] for row in rows], "notes": [str(each.message) for each in caught]}))`
+    const node = JSON.parse(command.out()) as { methods: { method: string }[] }
+    const said = command.err().split('\n')
+    const python = JSON.parse(run(clean, ['-c', code, ...methods], { cwd: folder })) as { notes: string[] }
+    expect(python).toMatchObject({ methods: node.methods.map(({ method }) => method) })
+    expect(python.notes).toHaveLength(methods.length)
+    expect(said).toEqual(expect.arrayContaining(python.notes))
+  })
+
   it.each([
     ['accuracy=8', { accuracy: 8 }],
     ['decided=sc@16;margin=2', { decided: 'sc@16', margin: 2 }],

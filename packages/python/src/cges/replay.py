@@ -15,6 +15,7 @@ from .methods.parse_method import MethodLike, parse_method
 from .methods.rounds import rounds
 from .methods.rules import DEFAULT_BUDGET
 from .methods.tracing import tokens_charged
+from .methods.usual import with_usual_settings
 from .methods.votes import Vote
 from .randomness import shuffled
 
@@ -56,9 +57,29 @@ _PER_SAMPLE = ("answers", "right", "confidences", "texts", "tokens", "token_conf
 
 
 def read_methods(methods: Sequence[MethodLike], questions: Sequence[Question]) -> list[Method]:
-    """Read methods; one without a budget has that of the question with the fewest samples, 16 at most."""
+    """Read methods; one without a budget has that of the question with the fewest samples, 16 at most.
+
+    Usual settings are filled in, with a warning, which names the place that called the caller.
+    """
     fewest = min((len(question.answers) for question in questions), default=DEFAULT_BUDGET)
-    return [parse_method(method, max(1, min(fewest, DEFAULT_BUDGET))) for method in methods]
+    budget, signal = max(1, min(fewest, DEFAULT_BUDGET)), _usual_signal(questions)
+    notes: list[str] = []
+    filled = [with_usual_settings(method, notes.append, budget=budget, signal=signal) for method in methods]
+    for note in notes:
+        warnings.warn(note, stacklevel=3)
+    return [parse_method(method, budget) for method in filled]
+
+
+def _usual_signal(questions: Sequence[Question]) -> str:
+    """The signal of methods that name none: ``rm`` where every answer has that alone, else ``lns-arith``."""
+    answered = [
+        question.confidences[at] if question.confidences else {}
+        for question in questions
+        for at, answer in enumerate(question.answers)
+        if answer is not None
+    ]
+    every = {signal: bool(answered) and all(signal in each for each in answered) for signal in ("lns-arith", "rm")}
+    return "rm" if every["rm"] and not every["lns-arith"] else "lns-arith"
 
 
 def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
@@ -68,8 +89,9 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
 
     ``probe_tokens`` are those of probes for partial answers; a column only where a method makes some.
 
-    A method without a budget has that of the question with the fewest samples, 16 at most. A question with fewer samples
-    than a method's budget is refused: what the rule would have done is not known.
+    A method without a budget has that of the question with the fewest samples, 16 at most. ``esc`` without a window and
+    ``cges`` without a confidence or gamma have the command's, with a warning. A question with fewer
+    samples than a method's budget is refused: what the rule would have done is not known.
     """
     questions = list(questions)
     specs = read_methods(methods, questions)
