@@ -95,7 +95,7 @@ class Logs(unittest.TestCase):
 
     def test_says_how_to_get_the_command(self):
         with mock.patch.object(command, "PLACES", ()), self.assertRaisesRegex(command.CommandMissing, "npm run pack"):
-            cges.read_log("log.eval")
+            cges.read_log(self.log())
 
     def test_replays(self):
         questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
@@ -161,7 +161,28 @@ class Logs(unittest.TestCase):
         sc, esc = cges.replay(silent, ["sc@3", "esc:window=2@3"], in_order=True)
         self.assertEqual((sc["tokens"], esc["tokens"]), (None, 20.5))
 
+    def test_names_the_map_that_rewards_lack(self):
+        samples = [{"answer": answer, "reward": 6.5 - at} for at, answer in enumerate("7778")]
+        path = self.log(json.dumps({"question_id": "a", "answer": "7", "samples": samples}))
+        with self.assertRaisesRegex(ValueError, r'question a: sample 1 .* no rm confidence.*reward_map="logistic:CENTER,SCALE"'):
+            cges.replay(cges.read_log(path), ["cges:confidence=rm,gamma=0.99"])
+        with self.assertWarns(UserWarning), self.assertRaisesRegex(ValueError, r"no lns-arith confidence.*reward_map="):
+            cges.replay(cges.read_log(path), ["cges"])
+        mapped = cges.read_log(path, reward_map="logistic:5,1")
+        (row,) = cges.replay(mapped, ["cges:confidence=rm,gamma=0.99"], in_order=True)
+        self.assertEqual(row["accuracy"], 1)
+
+    def test_says_what_is_no_method(self):
+        question = cges.Question("a", ["7", "7"])
+        with self.assertRaisesRegex(cges.MethodError, "cannot be a function.*--method-command"):
+            cges.replay([question], [lambda votes: votes])
+        with self.assertRaisesRegex(cges.MethodError, "not int"):
+            cges.replay([question], [16])
+
     def test_says_what_is_no_log(self):
+        for read in (cges.read_log, cges.check_log):
+            with self.assertRaisesRegex(FileNotFoundError, r"^/none/log\.jsonl cannot be read: no such file or folder$"):
+                read("/none/log.jsonl")
         with self.assertRaisesRegex(ValueError, "line 2: not JSON"):
             cges.read_log(self.log(json.dumps(ROWS[0]), "{"))
         with self.assertRaisesRegex(ValueError, "it is empty"):

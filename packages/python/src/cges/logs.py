@@ -76,8 +76,8 @@ def read_log(path: PathLike, **options: Union[str, bool]) -> list[Question]:
     """Read a log's questions as ``cges replay`` reads them, in any of its formats: the same answers, grades and confidences.
 
     ``options`` are those of ``cges replay``: ``read_log(path, kind="math", answers="text", anyway=True)``. A folder stands
-    for the one ``samples_*.jsonl`` in it. What the command warns of is a warning here; what stops it is a ValueError.
-    Needs Node, as the command does.
+    for the one ``samples_*.jsonl`` in it. What the command warns of is a warning here; what stops it is a ValueError,
+    where there is no such file a FileNotFoundError. Needs Node, as the command does.
     """
     given = [
         f"--{name.replace('_', '-')}" + ("" if value is True else f"={value}")
@@ -96,6 +96,8 @@ def read_log(path: PathLike, **options: Union[str, bool]) -> list[Question]:
 
 
 def _one_log(path: Path) -> Path:
+    if not path.exists():
+        raise FileNotFoundError(f"{path} cannot be read: no such file or folder")
     if not path.is_dir():
         return path
     files = sorted(path.rglob("samples_*.jsonl"))

@@ -16,7 +16,7 @@ from .methods.rounds import rounds
 from .methods.rules import DEFAULT_BUDGET
 from .methods.tracing import tokens_charged
 from .methods.usual import with_usual_settings
-from .methods.votes import Vote
+from .methods.votes import ConfidenceMissing, Decision, Vote
 from .randomness import shuffled
 
 
@@ -110,15 +110,7 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
                     f"{spec.key} reads partial answers and token counts, which question {question.id} has not for "
                     "every sample."
                 )
-            decision = decide(
-                spec,
-                question.answers,
-                question.confidences or None,
-                token_confidences=question.token_confidences or None,
-                partials=question.partials if probed else None,
-                tokens=question.tokens if probed else None,
-                final=True,
-            )
+            decision = _decided(spec, question)
             charged = _charged(spec, question, decision.calls)
             rows.append(
                 {
@@ -136,6 +128,25 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
                 }
             )
     return Table(rows)
+
+
+def _decided(spec: Method, question: Question) -> Decision:
+    probed = spec.name in PROBING
+    try:
+        return decide(
+            spec,
+            question.answers,
+            question.confidences or None,
+            token_confidences=question.token_confidences or None,
+            partials=question.partials if probed else None,
+            tokens=question.tokens if probed else None,
+            final=True,
+        )
+    except ConfidenceMissing as problem:
+        raise ValueError(
+            f"{spec.key}: question {question.id}: {problem}. If the log has rewards or confidences outside [0, 1], map them: "
+            'read_log(path, reward_map="logistic:CENTER,SCALE"), or confidence_map= likewise'
+        ) from problem
 
 
 def _charged(spec: Method, question: Question, calls: int) -> Optional[Sequence[int]]:

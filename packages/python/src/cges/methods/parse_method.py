@@ -33,6 +33,8 @@ def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
     """
     if isinstance(text, Method):
         return text
+    if not isinstance(text, (str, Mapping)):
+        raise MethodError(_not_written(text))
     given = _fields_of(text) if isinstance(text, str) else {k: v for k, v in text.items() if v is not None}
     name = given.get("method")
     if not isinstance(name, str) or name not in rules():
@@ -48,6 +50,15 @@ def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
     if problem is not None:
         raise MethodError(problem)
     return method
+
+
+def _not_written(method: object) -> str:
+    if callable(method):
+        return (
+            "a method cannot be a function here. To run a rule of your own: "
+            'cges replay LOG --method-command "python own-rule.py", or --method-file own-rule.mjs (see docs/own-rule.md)'
+        )
+    return f'a method is a text such as "esc:window=4@16" or a mapping, not {type(method).__name__}'
 
 
 def _budget_up_to(most: int) -> Mapping[str, Any]:

@@ -102,11 +102,15 @@ def heaviest(weights: Mapping[str, float]) -> Optional[tuple[str, float, float]]
     return None if best is None else (*best, runner_up)
 
 
+class ConfidenceMissing(ValueError):
+    """A sample has an answer, and not the confidence that the method reads."""
+
+
 def confidence_of(vote: Vote, signal: str, sample: int) -> float:
-    """Look up a valid sample's confidence; the ValueError for a missing one names the sample, counted from 1."""
+    """Look up a valid sample's confidence; the error for a missing one names the sample, counted from 1."""
     confidence = vote.confidences.get(signal)
     if confidence is None or confidence != confidence:
-        raise ValueError(f"sample {sample} has an answer but no {signal} confidence")
+        raise ConfidenceMissing(f"sample {sample} has an answer but no {signal} confidence")
     return confidence
 
 
