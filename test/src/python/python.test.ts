@@ -99,6 +99,7 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     for (const { version } of findPythons())
       expect(metadata).toContain(`Classifier: Programming Language :: Python :: ${version}`)
     for (const extra of ['pandas', 'inspect', 'lm-eval']) expect(metadata).toContain(`Provides-Extra: ${extra}`)
+    expect(metadata).toMatch(/^Requires-Dist: jupyterlab\S* ; extra == "notebook"$/mu)
     expect(metadata).toContain('pip install')
   })
 

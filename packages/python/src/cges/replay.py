@@ -49,7 +49,7 @@ class Question:
 
     def in_order(self, order: Sequence[int]) -> Question:
         """Return the question with its samples at these places, in this order."""
-        taken = {name: [getattr(self, name)[at] for at in order] for name in _PER_SAMPLE if getattr(self, name)}
+        taken: dict[str, Any] = {name: [getattr(self, name)[at] for at in order] for name in _PER_SAMPLE if getattr(self, name)}
         return replace(self, **taken)
 
 
