@@ -88,6 +88,7 @@ const NIGHTLY = [
   'test/src/fleet/decided-waste.test.ts',
   'test/src/fleet/live-accuracy.test.ts',
   'test/src/fleet/slurm.test.ts',
+  'test/src/starvation/api/api.test.ts',
   'test/src/starvation/neighbour.test.ts',
 ]
 

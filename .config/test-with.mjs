@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const CODE = ['dependencies', 'code']
-const LONGER_FILES = ['autoscale/teams', 'offline/progress', 'rounds/any-order', 'starvation/neighbour']
-const LONGER_FOLDERS = ['browser', 'chaos', 'cli', 'fleet', 'python', 'simulation']
+const LONGER_FILES = ['autoscale/teams', 'offline/progress', 'rounds/any-order']
+const LONGER_FOLDERS = ['browser', 'chaos', 'cli', 'fleet', 'python', 'simulation', 'starvation']
 const RUNS = {
   peers: { prepare: [...CODE, 'bundles'], program: 'test/dist/peers/main.js' },
   vllm: { program: 'test/dist/real-vllm/main.js' },
