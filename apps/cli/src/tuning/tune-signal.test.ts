@@ -108,6 +108,7 @@ it('shows the fixed γ beside the chosen one, and the same numbers every time', 
 it('recalibrates a signal that is lower for right answers, and adopts that', () => {
   const found = tuned([0.2, 0.4])
   expect(found.recalibration).toMatchObject({ adopted: true })
+  expect(tuneText(found, BUDGET).join('\n')).not.toContain('chosen without labels')
   expect(found.recalibration?.accuracy).toBeGreaterThan(found.recalibration?.plain ?? 1)
   expect(found.checks[0]?.accuracy).toBeGreaterThan(0.95)
   const [a, b] = found.recalibration?.map ?? [0, 0]
@@ -119,6 +120,7 @@ it('recalibrates a signal that is lower for right answers, and adopts that', () 
 it('says that a recalibration is not adopted where it does not win', () => {
   const found = tuned([0.8, 0.8])
   expect(found.recalibration).toMatchObject({ adopted: false })
+  expect(tuneText(found, BUDGET).join('\n')).toContain('γ 0.99 (the usual one, chosen without labels)')
   expect(tuneText(found, BUDGET).join('\n')).toMatch(
     /map {6}not used: map=\S+ does not help: .* \(5-fold\), .* both at \d+\.\d\d calls/,
   )

@@ -48,7 +48,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
       : [
           `  γ        ${chosen.gamma}, ${chosen.qualified ? 'the smallest within 0.2 points of SC on the slice' : 'the largest, since none is within 0.2 points of SC on the slice'}; 95 % of resampled slices choose ${gammaInterval.low} to ${gammaInterval.high}`,
         ]),
-    ...checks.map((check) => `  ${checkText(check, budget)}`),
+    ...checks.map((check) => `  ${checkText(check, { budget, isMapped: tuned.recalibration?.adopted === true })}`),
   ]
 }
 
@@ -70,11 +70,18 @@ export function ciscText({ signal, cisc: { temperature, area, plainArea, rest } 
   return `  CISC     T ${temperature}: right in ${percent(area)} over 1 to ${budget} samples on the slice; on the rest ${percent(accuracy)} of ${budget} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points${plain}: cisc:confidence=${signal},temperature=${temperature}`
 }
 
-function checkText(check: GammaCheck, budget: number): string {
+interface Checked {
+  readonly budget: number
+  /** The map that the slice chose is part of the row. */
+  readonly isMapped: boolean
+}
+
+function checkText(check: GammaCheck, { budget, isMapped }: Checked): string {
   const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const saved = percent(1 - calls / budget)
-  const fixed = gamma === FIXED_GAMMA ? ' (the usual one, chosen without labels)' : ''
+  const usual = isMapped ? ' (the usual one, with the map above)' : ' (the usual one, chosen without labels)'
+  const fixed = gamma === FIXED_GAMMA ? usual : ''
   return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
 }
 
