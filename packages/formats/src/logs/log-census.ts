@@ -1,10 +1,9 @@
-import { answerKey, gradeAnswer } from '@cges-fleet/answers'
-import { counted, countedOf, inNumber } from '@cges-fleet/core'
+import { answerKey, gradeAnswer, type VoteRules } from '@cges-fleet/answers'
+import { counted, countedOf, inNumber, type Question } from '@cges-fleet/core'
 import { valueText } from '../lines/json-lines.js'
 import { shortened } from '../lines/shortened.js'
 import type { LogEntry, LogQuestion, LogRun, LogSample } from './log-entry.js'
 import { type KnownSampling, SamplingCensus } from './log-sampling.js'
-import type { ReadingRules } from './reading/log-reader.js'
 import { SourceCensus, unsampledWarning } from './source-census.js'
 
 interface SeenQuestion {
@@ -24,6 +23,11 @@ interface SeenQuestion {
 /** A response of fewer characters may well be drawn twice; the Python package has the same rule. */
 const LONG_ENOUGH = 40
 const SHOWN_GRADES = 3
+
+interface CensusRules extends Partial<Pick<VoteRules, 'kind'>> {
+  readonly truncatedVote?: boolean | undefined
+  readonly known?: ReadonlyMap<string, Question> | undefined
+}
 
 /**
  * Counts a log's contents while it is read, in memory that grows with its questions and not with its samples, and warns
@@ -49,7 +53,7 @@ export class LogCensus {
    * answers do not count.
    */
   constructor(
-    private readonly options: Partial<Pick<ReadingRules, 'kind' | 'truncatedVote' | 'known'>> = {},
+    private readonly options: CensusRules = {},
     private readonly isKnown: (id: string) => boolean = () => false,
   ) {}
 
