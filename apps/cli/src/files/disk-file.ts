@@ -52,7 +52,7 @@ async function* readText(file: string, onBytes: (bytes: number) => void = () => 
     if (cause instanceof InputError) throw cause
     throw new UsageError(`${file} cannot be read: ${errorText(cause, { place: false })}`, { cause })
   } finally {
-    // Of a reader that stops early, Node 22 may never settle the pipeline: waiting for it would end the program in silence.
+    // Not awaited: where a reader stops early, Node 22 may never settle the pipeline, and the program would end in silence.
     source.destroy()
     bytes.destroy()
   }
