@@ -5,8 +5,6 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const CODE = ['dependencies', 'code']
-const LONGER_FILES = ['autoscale/teams', 'offline/progress', 'rounds/any-order']
-const LONGER_FOLDERS = ['browser', 'chaos', 'cli', 'fleet', 'python', 'simulation', 'starvation']
 const RUNS = {
   peers: { prepare: [...CODE, 'bundles'], program: 'test/dist/peers/main.js' },
   vllm: { program: 'test/dist/real-vllm/main.js' },
@@ -16,7 +14,18 @@ const RUNS = {
   hosts: { prepare: CODE, tests: 'test/src/hosts' },
   engine: { prepare: CODE, program: 'test/dist/deploy/engine/main.js' },
   length: {
-    tests: [...LONGER_FILES, ...LONGER_FOLDERS].map((path) => `test/src/${path}`),
+    tests: [
+      'autoscale/teams',
+      'browser',
+      'chaos',
+      'cli',
+      'fleet',
+      'offline/progress',
+      'python',
+      'rounds/any-order',
+      'simulation',
+      'starvation',
+    ].map((part) => `test/src/${part}`),
     env: { CGES_AT_LENGTH: '1' },
   },
   starvation: { tests: 'test/src/starvation' },
