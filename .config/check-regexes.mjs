@@ -17,8 +17,11 @@ const exceptions = JSON.parse(readOr(EXCEPTIONS, '[]'))
 const { literals, built } = findRegexes()
 const { loaded, unloaded } = await loadRegexes(built)
 const regexes = [...literals, ...loaded].map((regex) => ({ ...regex, text: `/${regex.source}/${regex.flags}` }))
-const verdicts = new Map(regexes.map((regex) => [keyOf(regex), regex]))
-for (const [key, regex] of verdicts) verdicts.set(key, known.has(key) ? 'safe' : judgeRegex(regex))
+const verdicts = new Map()
+for (const regex of regexes) {
+  const key = keyOf(regex)
+  if (!verdicts.has(key)) verdicts.set(key, known.has(key) ? 'safe' : judgeRegex(regex))
+}
 const safe = [...verdicts.keys()].filter((key) => verdicts.get(key) === 'safe').toSorted((a, b) => (a < b ? -1 : 1))
 const keeping = safe.map((key) => `${key}\n`).join('')
 if (keeping !== kept) {
