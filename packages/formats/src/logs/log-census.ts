@@ -1,9 +1,11 @@
-import { answerKey, gradeAnswer, type VoteRules } from '@cges-fleet/answers'
-import { counted, countedOf, inNumber, type Question } from '@cges-fleet/core'
+import { answerKey, gradeAnswer } from '@cges-fleet/answers'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { valueText } from '../lines/json-lines.js'
 import { shortened } from '../lines/shortened.js'
+import { textHash } from '../lines/text-hash.js'
 import type { LogEntry, LogQuestion, LogRun, LogSample } from './log-entry.js'
 import { type KnownSampling, SamplingCensus } from './log-sampling.js'
+import type { ReadingRules } from './reading/log-reader.js'
 import { SourceCensus, unsampledWarning } from './source-census.js'
 
 interface SeenQuestion {
@@ -23,11 +25,6 @@ interface SeenQuestion {
 /** A response of fewer characters may well be drawn twice; the Python package has the same rule. */
 const LONG_ENOUGH = 40
 const SHOWN_GRADES = 3
-
-interface CensusRules extends Partial<Pick<VoteRules, 'kind'>> {
-  readonly truncatedVote?: boolean | undefined
-  readonly known?: ReadonlyMap<string, Question> | undefined
-}
 
 /**
  * Counts a log's contents while it is read, in memory that grows with its questions and not with its samples, and warns
@@ -53,7 +50,7 @@ export class LogCensus {
    * answers do not count.
    */
   constructor(
-    private readonly options: CensusRules = {},
+    private readonly options: Partial<Pick<ReadingRules, 'kind' | 'truncatedVote' | 'known'>> = {},
     private readonly isKnown: (id: string) => boolean = () => false,
   ) {}
 
@@ -225,18 +222,4 @@ function conflictOf(seen: SeenQuestion, { id, isNumbered, questionHash, goldKey,
     return `question ${JSON.stringify(id)} has the reference answer ${JSON.stringify(answer)} here and ${JSON.stringify(seen.goldKey)} at ${place}: give the right one with --questions, or name the field that tells questions apart with --map id=…`
   }
   return null
-}
-
-/** Hashes a text to a number in 0 … 2^53 − 1, with negligible collisions: finds repeats without keeping texts. */
-export function textHash(text: string): number {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    high = Math.imul(high ^ code, 2_654_435_761)
-    low = Math.imul(low ^ code, 1_597_334_677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
-  return (low >>> 0) + (high & 0x1fffff) * 2 ** 32
 }

@@ -6,7 +6,7 @@ import { InputError } from '../../files/data-file.js'
 import { issueText, schemaProblems } from '../../lines/json-lines.js'
 import { type DataDescription, describedBudget } from '../export/data-description.js'
 import type { OpenLog } from '../loading/open-log.js'
-import { textHash } from '../log-census.js'
+import { textHash } from '../../lines/text-hash.js'
 import type { LogSurvey } from './survey-log.js'
 
 /** What an import is called, and what its log does not say; all but the methods are found unless given. */

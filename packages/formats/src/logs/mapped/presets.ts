@@ -1,5 +1,5 @@
 import type { LogFormat } from '@cges-fleet/core'
-import { textHash } from '../log-census.js'
+import { textHash } from '../../lines/text-hash.js'
 import { compilePath, type JsonPath } from '../row-fields.js'
 import type { LogMap } from './log-map.js'
 import { promptText, responseText } from './parse-mapped-row.js'

@@ -1,7 +1,7 @@
 import { answerKey, type AnswerTier, gradeAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
 import type { Question } from '@cges-fleet/core'
 import { type AnswersFrom, isPlaceholder, type LogAnswer, logAnswer } from '../log-answer.js'
-import { textHash } from '../log-census.js'
+import { textHash } from '../../lines/text-hash.js'
 import { BARE_SAMPLE, type LogEntry, type LogQuestion, type LogSample } from '../log-entry.js'
 import { QuestionVotes } from './question-votes.js'
 
