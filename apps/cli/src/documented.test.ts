@@ -38,7 +38,7 @@ function givenTo(line: string): string[] | null {
 
 function linesOfShell(page: string): string[] {
   return [...page.matchAll(/^ *```sh\n([^]*?)^ *```/gmu)]
-    .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/gu, '').split('\n'))
+    .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/gu, '').split(/\n| && /u))
     .map((line) => line.trim())
 }
 
