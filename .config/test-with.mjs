@@ -25,6 +25,7 @@ const RUNS = {
       'rounds/any-order',
       'simulation',
       'starvation',
+      'vllm/strange-servers',
     ].map((part) => `test/src/${part}`),
     env: { CGES_AT_LENGTH: '1' },
   },

@@ -26,11 +26,8 @@ function lookedAt(states: readonly PageState[]): PageState[] {
   return states.filter(({ page, state }) => IS_AT_LENGTH || state === 'final' || page === 'evaluation')
 }
 
-/** All looks at length; otherwise the two that differ most where a page ends, and one of the two, in turn, before. */
-function looksAt({ state, looks }: Pick<PageState, 'state' | 'looks'>, at: number) {
-  if (IS_AT_LENGTH) return looks
-  return state === 'final' ? TWO_LOOKS : inTurn(at)
-}
+/** All looks at length; otherwise one of the two that differ most, in turn. */
+const looksAt = ({ looks }: Pick<PageState, 'looks'>, at: number) => (IS_AT_LENGTH ? looks : inTurn(at))
 
 const inTurn = (at: number) => (IS_AT_LENGTH ? undefined : TWO_LOOKS.slice(at % 2, (at % 2) + 1))
 

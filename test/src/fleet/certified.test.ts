@@ -1,6 +1,7 @@
 import { createClient } from '@cges-fleet/client'
 import { ExtendEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
+import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { replayStored } from './replay-stored.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -24,21 +25,18 @@ async function start(workers: number): Promise<TestFleet> {
   return fleet
 }
 
-it('fixes a threshold once, and decides the same with 1 worker, with 3, extended, and replayed', async () => {
-  const methods = [...CERTIFIED, IMPOSSIBLE]
-  const one = await start(1)
-  const whole = await one.ended((await one.submit({ ...SPEC, methods })).id)
-  expect(whole).toMatchObject({ status: 'done', trials: { blocked: 0 } })
+const METHODS = [...CERTIFIED, IMPOSSIBLE]
 
+it('fixes a threshold once, and decides the same extended, beside others, and replayed', async () => {
   const three = await start(3)
   const first = await three.ended((await three.submit({ ...SPEC, replicates: 1, methods: ['esc:window=2@6'] })).id)
   const client = createClient({ url: three.api })
-  await client.call(ExtendEvaluation, { path: { id: first.id }, body: { methods, replicates: 2 } })
+  await client.call(ExtendEvaluation, { path: { id: first.id }, body: { methods: METHODS, replicates: 2 } })
   const extended = await three.ended(first.id)
-  const again = await three.ended((await three.submit({ ...SPEC, methods: ['esc:window=2@6', ...methods] })).id)
+  const again = await three.ended((await three.submit({ ...SPEC, methods: ['esc:window=2@6', ...METHODS] })).id)
   expect(again.digest).toBe(extended.digest)
-  const alone = await three.ended((await three.submit({ ...SPEC, methods })).id)
-  expect(alone.digest).toBe(whole.digest)
+  const whole = await three.ended((await three.submit({ ...SPEC, methods: METHODS })).id)
+  expect(whole).toMatchObject({ status: 'done', trials: { blocked: 0 } })
 
   const [asc, , voi] = whole.methods
   expect(asc?.certified).toMatchObject({ alpha: 0.1, delta: 0.1, wanted: 30, fixed: { questions: 30, leftOut: 0 } })
@@ -47,7 +45,7 @@ it('fixes a threshold once, and decides the same with 1 worker, with 3, extended
   expect(extended.methods[1]?.certified?.fixed).toEqual(asc?.certified?.fixed)
   const reasons = await three.sql<{ reason: string; n: number }>(
     `SELECT reason, count(*)::int AS n FROM verdict WHERE evaluation_id = $1 AND method_key = $2 GROUP BY 1`,
-    [alone.id, asc?.key],
+    [whole.id, asc?.key],
   )
   expect(reasons).toContainEqual({ reason: 'calibration', n: 30 })
   expect(voi?.certified?.fixed).toMatchObject({ disagreements: expect.any(Number) as number })
@@ -57,4 +55,13 @@ it('fixes a threshold once, and decides the same with 1 worker, with 3, extended
   expect(report.notes).toContainEqual(
     expect.stringMatching(/^asc-beta:.*: threshold 0\.\d+, fixed on 30 questions drawn whole/),
   )
+})
+
+it.runIf(IS_AT_LENGTH)(`decides the same with 1 worker and with 3${LONGER}`, async () => {
+  const digests: unknown[] = []
+  for (const workers of [1, 3]) {
+    const started = await start(workers)
+    digests.push((await started.ended((await started.submit({ ...SPEC, methods: METHODS })).id)).digest)
+  }
+  expect(digests[0]).toBe(digests[1])
 })

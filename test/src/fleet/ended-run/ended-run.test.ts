@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { NO_BROWSER } from '../../browser/test-browser.js'
 import { MARK, markedProcesses } from '../../support/guard/marked-processes.js'
+import { some } from '../../support/repetitions.js'
 import { processesBelow, type Seen, stillRunning } from '../../support/processes-below.js'
 
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
@@ -46,7 +47,7 @@ async function hangingRun(): Promise<{ run: ChildProcess; data: string }> {
   return { run, data: environment.TMPDIR }
 }
 
-it.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+it.skipIf(process.platform !== 'linux').each(some(['SIGKILL', 'SIGTERM', 'SIGINT'] as const))(
   'a test run that is ended by %s leaves no process and none of its stores behind',
   { timeout: 300_000 },
   async (signal) => {

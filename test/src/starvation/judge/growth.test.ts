@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { IS_AT_LENGTH, LONGER } from '../../support/repetitions.js'
 import { beside, BOUNDS, growthFault, growthOf, LINEAR_MS, measureGrowth } from './growth.js'
 
 const SIZES = [1000, 2000, 4000, 8000]
@@ -50,12 +51,12 @@ function spin(steps: number): void {
 /** What is quadratic is told by its growth alone, however fast or slow the machine is. */
 const EVER_SO_LONG = { ...BOUNDS, longestMs: Infinity }
 
-it.each([
+it.runIf(IS_AT_LENGTH).each([
   ['linear', (n: number) => n, null, BOUNDS],
   ['n log n', (n: number) => (n * Math.log2(n)) / 20, null, BOUNDS],
   ['quadratic', (n: number) => n ** 2 / 400_000, expect.stringContaining('grows as n^'), EVER_SO_LONG],
   // What else runs on the machine may disturb a measurement.
-])('judges real work that is %s', { retry: 4 }, (_, steps, fault, bounds) => {
+])(`judges real work that is %s${LONGER}`, { retry: 4 }, (_, steps, fault, bounds) => {
   const growth = measureGrowth((size) => () => spin(steps(size)), 4_000_000, bounds)
   expect(growthFault(growth, bounds), JSON.stringify(growth)).toEqual(fault)
   expect(spent).toBeGreaterThan(0)
