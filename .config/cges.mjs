@@ -1,4 +1,4 @@
-// `npm run cges`: makes ready what a command needs, then runs it. Only a fleet with its pages needs the dashboard, whose
+// `cges` of a checkout: makes ready what a command needs, then runs it. Only a fleet with its pages needs the dashboard, whose
 // build takes longest.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'

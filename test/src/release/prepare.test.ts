@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +18,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NO_TERMINAL } from '../support/in-terminal.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const RECURSIVE = { recursive: true }
 const PURE = ['methods', 'answers', 'core', 'client', 'statistics', 'formats', 'replay']
 
 let folder: string
@@ -126,7 +137,7 @@ it.each([
   [['up', '--workers', '0', '--no-dashboard'], 'command-line'],
   [['up', '--help'], 'command-line'],
   [['dashboard'], 'run'],
-])('prepares for npm run cges -- %j no more than it needs: %s', (args, steps) => {
+])('prepares for cges %j no more than it needs: %s', (args, steps) => {
   cpSync(join(ROOT, '.config/cges.mjs'), join(folder, '.config/cges.mjs'))
   const bundle = join(folder, 'apps/cli/bundle')
   mkdirSync(bundle, { recursive: true })
@@ -139,11 +150,21 @@ it.each([
   expect(cges()).toMatchObject({ status: 3, stdout: '', stderr: `${steps}\n` })
 })
 
-it('calls that for npm run cges', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  expect(scripts['cges']).toBe('node .config/cges.mjs')
+it('runs in the folder it is called in, once README’s line is pasted in a checkout', () => {
+  for (const name of ['cges.mjs', 'bin']) cpSync(join(ROOT, '.config', name), join(folder, '.config', name), RECURSIVE)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, '.config/prepare.mjs'), 'process.chdir("/")')
+  mkdirSync(join(folder, 'apps/cli/bundle'), RECURSIVE)
+  writeFileSync(
+    join(folder, 'apps/cli/bundle/main.js'),
+    'console.log(process.cwd(), ...process.argv.slice(2)); process.exitCode = 3',
+  )
+  const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'cges elsewhere ')))
+  const [, line = ''] = /^(export PATH=.*?) +# once/mu.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? []
+  const script = `${line}\ncd '${elsewhere}'\ncges replay 'a b.jsonl'`
+  const found = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' })
+  rmSync(elsewhere, RECURSIVE)
+  expect(found).toMatchObject({ status: 3, stdout: `${elsewhere} replay a b.jsonl\n`, stderr: '' })
 })
 
 it('ends as a step that fails, with what that printed', () => {
