@@ -12,6 +12,7 @@ if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) {
 }
 
 edit('package.json', /^ {2}"version": ".*",$/m, `  "version": "${version}",`)
+edit('CITATION.cff', /^version: .*$/m, `version: ${version}`)
 edit('packages/core/src/release.ts', /RELEASE = '.*'/, `RELEASE = '${version}'`)
 edit('k8s/chart/Chart.yaml', /^(version|appVersion): .*$/gm, `$1: ${version}`)
 const GOLDENS = 'test/src/deploy/kubernetes/goldens'

@@ -4,7 +4,7 @@ import { pageOf } from './navigation.mjs'
 
 const ELSEWHERE = /^(?:[a-z]+:|#)/iu
 /** On the site, the text of a source that a page links to is a file under `source`. */
-const SOURCE = /\.ts$/u
+const SOURCE = /\.(?:ts|cff)$/u
 const ASSET = /\.(?:svg|webp|ipynb)$/u
 
 /** Has Markdown say on the site what it says on GitHub: headings with the same anchors, links between files. */

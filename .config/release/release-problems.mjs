@@ -10,6 +10,9 @@ export function releaseProblems(root, version) {
   if (!read('packages/core/src/release.ts').includes(`RELEASE = '${version}'`)) {
     problems.push(`packages/core/src/release.ts is not of version ${version}`)
   }
+  if (!read('CITATION.cff').includes(`\nversion: ${version}\n`)) {
+    problems.push(`CITATION.cff is not of version ${version}`)
+  }
   const chart = [...read('k8s/chart/Chart.yaml').matchAll(/^(?:version|appVersion): (.*)$/gm)]
   if (chart.length !== 2 || chart.some(([, said]) => said !== version)) {
     problems.push(`k8s/chart/Chart.yaml is not of version ${version}`)

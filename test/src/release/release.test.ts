@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const SAY_VERSION = [
   'package.json',
   'CHANGELOG.md',
+  'CITATION.cff',
   'packages/core/src/release.ts',
   'k8s/chart',
   'test/src/deploy/kubernetes/goldens',
@@ -40,8 +41,10 @@ it('is of one version everywhere once that is set, and every place that is not i
   expect(releaseProblems(folder, '7.8.9')).toEqual([])
   edit('k8s/chart/Chart.yaml', (text) => text.replace('appVersion: 7.8.9', 'appVersion: 7.8.8'))
   edit('packages/core/src/release.ts', (text) => text.replace('7.8.9', '7.8'))
+  edit('CITATION.cff', (text) => text.replace('7.8.9', '7.8.8'))
   expect(releaseProblems(folder, '7.8.9')).toEqual([
     'packages/core/src/release.ts is not of version 7.8.9',
+    'CITATION.cff is not of version 7.8.9',
     'k8s/chart/Chart.yaml is not of version 7.8.9',
   ])
   expect(setVersion('soon')).toBe(1)
