@@ -19,7 +19,14 @@ export { fieldsOf, loadRows, problemLines } from './benchmarks/question-file.js'
 export { renderPrompt } from './benchmarks/render-prompt.js'
 export { issueText, parseAs, parseJson, schemaProblems, storable } from './lines/json-lines.js'
 export { endMeaning, isEnd } from './end-meaning.js'
-export { type LogEntry, type LogQuestion, type LogRow, type LogSample, logSignals } from './logs/log-entry.js'
+export {
+  type LogEntry,
+  type LogQuestion,
+  type LogRow,
+  type LogSample,
+  logSignals,
+  sampleTokens,
+} from './logs/log-entry.js'
 export { ANSWERS_FROM, type AnswersFrom, inferAnswerKind, logAnswer } from './logs/log-answer.js'
 export { LogCensus } from './logs/log-census.js'
 export { type KnownSampling, parseSampling } from './logs/log-sampling.js'

@@ -118,6 +118,7 @@ export { incompleteBeta, logGamma, logit } from './math.js'
 export { methodKey } from './method-key.js'
 export { type PartialAnswer, plurality, type Plurality, type Vote } from './votes.js'
 // A second name, with which compilers can write down types that are inferred from schemas with methods in them.
+export { usualWindow } from './rules/esc.js'
 export { ruleOf, RULES, type MethodSpec as RuleSpec } from './rules/all-rules.js'
 export {
   EXTERNAL_PREFIX,

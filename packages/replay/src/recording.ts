@@ -5,6 +5,7 @@ import {
   LogReader,
   type LogSample,
   logSignals,
+  sampleTokens,
 } from '@cges-fleet/formats'
 import { type Confidences, groupMinima, type MinimaByWindow, type PartialAnswer } from '@cges-fleet/methods'
 
@@ -85,7 +86,12 @@ export class RecordingCollector {
       }))
       try {
         const { confidence, reward, grade } = sample
-        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), partials, ...endOf(sample) }
+        const traced = {
+          tokens: sampleTokens(sample) ?? undefined,
+          minima: this.#minimaOf(sample),
+          partials,
+          ...endOf(sample),
+        }
         const source = this.keepsSource ? { source: sample } : {}
         const recorded = { answer, signals: logSignals(sample), confidence, reward, grade, ...traced, ...source }
         trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
@@ -147,9 +153,4 @@ function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly' | 'stat
   if (finish === 'stop') return { status: 'completed' }
   if (finish === 'length') return { status: 'truncated' }
   return finish === 'ended_early' ? { endedEarly: true } : {}
-}
-
-/** As the log counts them; else the entries of a list that has one for each. */
-function tokensOf({ completionTokens, tokenConfidences, logprobs, tokens }: LogSample): number | undefined {
-  return completionTokens ?? (tokenConfidences ?? logprobs ?? tokens)?.length
 }

@@ -1,4 +1,4 @@
-import type { ConfidenceSignal } from '@cges-fleet/methods'
+import { type ConfidenceSignal, usualWindow } from '@cges-fleet/methods'
 
 /** What a setting is read for: the method's budget unless it names one, and the signal that samples have. */
 interface SettingContext {
@@ -6,11 +6,9 @@ interface SettingContext {
   readonly signal?: ConfidenceSignal
 }
 
-const FEW = 8
-
 /** Settings the command line fills in, as README has them; the API requires them. */
 const USUAL: Readonly<Record<string, Readonly<Record<string, (context: SettingContext) => string>>>> = {
-  esc: { window: ({ budget = 16 }) => (budget < FEW ? '2' : '4') },
+  esc: { window: ({ budget = 16 }) => String(usualWindow(budget)) },
   cges: { confidence: signalOf, gamma: () => '0.99' },
   cisc: { confidence: signalOf },
   'cite-weighted': { confidence: signalOf },

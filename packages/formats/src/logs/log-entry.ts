@@ -128,6 +128,12 @@ export const BARE_SAMPLE: LogSample = {
   completionTokens: null,
 }
 
+/** Returns how many tokens a sample has: as the log counts them, else the entries of a list that has one for each. */
+export function sampleTokens(sample: LogSample): number | null {
+  const { completionTokens, tokenConfidences, logprobs, tokens } = sample
+  return completionTokens ?? (tokenConfidences ?? logprobs ?? tokens)?.length ?? null
+}
+
 /**
  * Computes every confidence signal of a logged sample: from its log-probabilities, with its tokens' texts also `mars`, from
  * the likeliest tokens beside each what reads self-certainty; values the log names take precedence. Empty if there is nothing to compute from. Throws a RangeError if tokens and

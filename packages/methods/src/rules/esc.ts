@@ -5,6 +5,11 @@ import { count } from './parameter.js'
 import { sweptCount } from './swept.js'
 import { COUNTING, pathOfCounts } from './counting.js'
 
+/** The window that a budget usually gets. */
+export function usualWindow(budget: number): number {
+  return budget < 8 ? 2 : 4
+}
+
 /**
  * Early-stopping self-consistency: windows of `window` samples, one after the other, until one is full, valid and
  * unanimous. Samples left over at the end of the budget are drawn without a test. The answer is the plurality of

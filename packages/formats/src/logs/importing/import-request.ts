@@ -1,5 +1,5 @@
 import { Benchmark, type ImportSpec, type LogSource } from '@cges-fleet/core'
-import { methodKey, type MethodSpec, parseMethodSpec, ranksQuestions } from '@cges-fleet/methods'
+import { methodKey, type MethodSpec, parseMethodSpec, ranksQuestions, usualWindow } from '@cges-fleet/methods'
 import type { z } from 'zod'
 import { benchmarkNameOf } from '../../benchmarks/question-rows.js'
 import { InputError } from '../../files/data-file.js'
@@ -91,7 +91,8 @@ interface UsualMethods {
 export function usualImport(survey: LogSurvey, description: DataDescription | null, budget?: number): UsualMethods {
   if (description === null) {
     const cges = survey.signal === null ? [] : [`cges:confidence=${survey.signal},gamma=0.99`]
-    return { methods: parsed(['sc', 'esc:window=4', 'asc-beta', ...cges], budget ?? survey.budget), leftOut: [] }
+    const most = budget ?? survey.budget
+    return { methods: parsed(['sc', `esc:window=${usualWindow(most)}`, 'asc-beta', ...cges], most), leftOut: [] }
   }
   const all = parsed(description.methods, budget ?? describedBudget(description))
   const methods = all.filter((spec) => !ranksQuestions(spec))

@@ -2,7 +2,7 @@ import { type ImportedSample, TokenCount } from '@cges-fleet/core'
 import type { Confidences, ConfidenceSignal } from '@cges-fleet/methods'
 import { InputError } from '../../files/data-file.js'
 import { logAnswer } from '../log-answer.js'
-import { type LogSample, logSignals } from '../log-entry.js'
+import { type LogSample, logSignals, sampleTokens } from '../log-entry.js'
 import type { LogWanted, SignalMaps } from './survey-log.js'
 
 /** Converts a sample of a log to one the fleet stores, with every signal its methods need. */
@@ -21,7 +21,7 @@ export function importedSample(
     gold: question?.answer,
   })
   const answer = read?.answer ?? null
-  const { text, finish, promptTokens, completionTokens, seed } = sample
+  const { text, finish, promptTokens, seed } = sample
   const error = sample.error ?? (finish === 'ended_early' ? 'ended early, before its answer' : null)
   return {
     ...place,
@@ -32,7 +32,7 @@ export function importedSample(
     signals: error === null ? signalsOf(sample, wanted.maps, wanted.signals) : null,
     finishReason: finish,
     promptTokens: tokenCount(place, 'prompt', promptTokens),
-    completionTokens: tokenCount(place, 'completion', completionTokens),
+    completionTokens: tokenCount(place, 'completion', sampleTokens(sample)),
     seed,
     error: error?.slice(0, 1000) ?? null,
   }

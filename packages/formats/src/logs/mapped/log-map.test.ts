@@ -69,7 +69,7 @@ describe('a map', () => {
   it.each([
     [
       'gold=answer',
-      /^"gold" is no field.*the fields are id, question, answer, samples, text, extracted, grade, tokens/u,
+      /^"gold" is no field.*the fields are id, question, answer, samples, text, extracted, grade, tokens, confidence, reward, logprobs/u,
     ],
     ['question', /^"question" is no field/u],
     ['question=', /^question has no path/u],
@@ -125,7 +125,30 @@ describe('a mapped row', () => {
     })
   })
 
+  const sure = { logprobs: [-0.1, -2], confidence: 0.9, reward: -3 }
+
   it.each([
+    [{ o: ['a'], c: [0.9], r: [-3], l: [[-0.1, -2]] }, 'text=o,confidence=c,reward=r,logprobs=l', [sure]],
+    [{ o: 'a', c: 0.9, r: -3, l: [-0.1, -2] }, 'text=o,confidence=c,reward=r,logprobs=l', [sure]],
+    [{ s: [{ t: 'a', ...sure }] }, 'samples=s,text=t,confidence=confidence,reward=reward,logprobs=logprobs', [sure]],
+    // As a CSV has numbers, and a cell without one.
+    [
+      { o: 'a', c: '0.9', r: '', n: '7' },
+      'text=o,confidence=c,reward=r,tokens=n',
+      [{ confidence: 0.9, reward: null, completionTokens: 7 }],
+    ],
+    [{ o: ['a', 'b'], l: [[-1], null] }, 'text=o,logprobs=l', [{ logprobs: [-1] }, { logprobs: null }]],
+  ])('has what rules read beside answers: %j', (row, map, samples) => {
+    expect(read(row, map)).toMatchObject({ ok: true, entry: { samples } })
+  })
+
+  it.each([
+    [{ o: 'a', c: 'high' }, 'text=o,confidence=c', 'confidence: --map names the text "high", expected a number'],
+    [
+      { o: 'a', l: ['x'] },
+      'text=o,logprobs=l',
+      'logprobs: --map names a list of 1, expected a list of numbers, one for',
+    ],
     [{ outs: ['a', 'b'], s: [1] }, 'text=outs,grade=s', 'grade: --map names 1 values, and the row has 2 samples'],
     [
       { outs: [] },

@@ -4,7 +4,7 @@ import { compilePath, type JsonPath } from '../row-fields.js'
 
 /** What --map can name: of a question, then of its samples. */
 const QUESTION_FIELDS = ['id', 'question', 'answer'] as const
-export const SAMPLE_FIELDS = ['text', 'extracted', 'grade', 'tokens'] as const
+export const SAMPLE_FIELDS = ['text', 'extracted', 'grade', 'tokens', 'confidence', 'reward', 'logprobs'] as const
 export const MAP_FIELDS = [...QUESTION_FIELDS, 'samples', ...SAMPLE_FIELDS] as const
 type MapField = (typeof MAP_FIELDS)[number]
 
@@ -82,7 +82,7 @@ function pairsOf(text: string): string[] {
   return [...pairs, [...text].slice(from).join('')]
 }
 
-const SAMPLE_NAMES: FieldNames<'text' | 'extracted' | 'grade' | 'tokens'> = {
+const SAMPLE_NAMES: FieldNames<'text' | 'extracted' | 'grade' | 'tokens' | 'confidence' | 'reward'> = {
   text: [
     'text',
     'response',
@@ -107,6 +107,8 @@ const SAMPLE_NAMES: FieldNames<'text' | 'extracted' | 'grade' | 'tokens'> = {
   extracted: ['extracted', 'extracted_answer', 'predicted_answer', 'parsed_answer', 'pred', 'final_answer'],
   grade: ['grade', 'correct', 'is_correct', 'score', 'acc', 'accuracy', 'exact_match', 'passed', 'reward'],
   tokens: ['tokens', 'completion_tokens', 'output_tokens', 'num_tokens', 'num_generated_tokens', 'n_tokens'],
+  confidence: ['confidence', 'confidences'],
+  reward: ['rewards', 'reward_score', 'rm_score'],
 }
 
 /**

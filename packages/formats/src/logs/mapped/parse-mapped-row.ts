@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { issueText, valueText } from '../../lines/json-lines.js'
 import { BARE_SAMPLE, type LogQuestion, type LogRow, type LogSample } from '../log-entry.js'
 import { parseGrade } from '../log-grade.js'
-import { finalAnswer, Identifier, identityOf, TokenCount } from '../row-fields.js'
+import { finalAnswer, Identifier, identityOf, LogProbability, TokenCount } from '../row-fields.js'
 import { type LogMap, SAMPLE_FIELDS } from './log-map.js'
 
 /** A row that does not hold what its map names; the message says what is where. */
@@ -77,7 +78,7 @@ function rowColumns(row: object, map: LogMap): Columns {
   return Object.fromEntries(
     SAMPLE_FIELDS.flatMap((field) => {
       const path = map[field]
-      const values = path === undefined ? [] : listed(path(row))
+      const values = path === undefined ? [] : valuesOf(field, path(row))
       // A row can lack what another has; one that has it for some of its samples is refused.
       return values.length === 0 ? [] : [[field, values]]
     }),
@@ -89,28 +90,46 @@ function sampleColumns(row: object, map: LogMap): Columns {
   const columns = SAMPLE_FIELDS.flatMap((field): [string, readonly unknown[]][] => {
     const path = map[field]
     if (path === undefined) return []
-    const values = map.rooted?.has(field) === true ? listed(path(row)) : samples.map((sample) => path(sample)[0])
+    const values =
+      map.rooted?.has(field) === true ? valuesOf(field, path(row)) : samples.map((sample) => path(sample)[0])
     return [[field, values]]
   })
   const areTexts = map.text === undefined && samples.every((sample) => typeof sample === 'string')
   return { ...(areTexts ? { text: samples } : {}), ...Object.fromEntries(columns) }
 }
 
-function sampleOf({ text, extracted, grade, tokens }: Columns, at: number): LogSample {
+function sampleOf({ text, extracted, grade, ...numbers }: Columns, at: number): LogSample {
   const answer = extracted?.[at]
   const response = text === undefined ? null : responseText(text[at])
-  const count = tokens?.[at] ?? null
-  const known = count === null ? { success: true, data: null } : TokenCount.safeParse(count)
-  if (!known.success)
-    throw new UnmappedRow(`tokens: --map names ${valueText(count)}, expected a whole number of tokens`)
+  const read = <Value>(field: keyof typeof numbers, schema: z.ZodType<Value>, expected: string): Value | null => {
+    const value = numbers[field]?.[at] ?? null
+    const known = schema.nullable().safeParse(value === '' ? null : value)
+    if (known.success) return known.data
+    throw new UnmappedRow(`${field}: --map names ${valueText(value)}, expected ${expected}`)
+  }
   return {
     ...BARE_SAMPLE,
     text: response,
     error: response === null && extracted === undefined ? 'the row holds no response' : null,
     ...(extracted === undefined ? {} : { answer: answer == null ? null : plainText(first([answer])) }),
     ...parseGrade(grade?.[at]),
-    completionTokens: known.data ?? null,
+    completionTokens: read('tokens', numeral(TokenCount), 'a whole number of tokens'),
+    confidence: read('confidence', numeral(z.number()), 'a number'),
+    reward: read('reward', numeral(z.number()), 'a number'),
+    logprobs: read('logprobs', z.array(LogProbability), 'a list of numbers, one for each token'),
   }
+}
+
+/** A number, also as the text that a table without types has it in. */
+function numeral(schema: z.ZodType<number>): z.ZodType<number> {
+  return z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), schema)
+}
+
+/** The values of a sample's field, one for each sample; log-probabilities are a list for each. */
+function valuesOf(field: (typeof SAMPLE_FIELDS)[number], values: readonly unknown[]): readonly unknown[] {
+  const [only] = values
+  const isOneSample = field === 'logprobs' && Array.isArray(only) && !only.some((each) => Array.isArray(each))
+  return isOneSample ? values : listed(values)
 }
 
 /** One list among a path's values stands for the values in it. */
