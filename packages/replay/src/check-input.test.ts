@@ -23,7 +23,15 @@ it('finds nothing wrong with samples that were drawn alike', () => {
     recordings(() => answered(random.next() < 0.7)),
     'recorded',
   )
-  expect(found).toMatchObject({ completed: 0, truncated: 0, unknown: 1200, first: 16, most: 40, isExchangeable: true })
+  expect(found).toMatchObject({
+    completed: 0,
+    truncated: 0,
+    unknown: 1200,
+    first: 16,
+    most: 40,
+    isExchangeable: true,
+    alike: null,
+  })
   expect(found.completion).toBeNull()
   expect(found.accuracy?.first).toBeGreaterThan(0.6)
 })
@@ -33,7 +41,7 @@ it('tells samples whose first ones are right more often', () => {
     recordings((place) => answered(random.next() < (place < 16 ? 0.9 : 0.5))),
     'recorded',
   )
-  expect(found.isExchangeable).toBe(false)
+  expect(found).toMatchObject({ isExchangeable: false, alike: 16 })
   expect(found.accuracy?.p).toBeLessThan(1e-6)
 })
 
@@ -49,6 +57,19 @@ it('tells samples whose first ones were completed more often, though those that 
   expect([found.isExchangeable, found.completed + found.truncated]).toEqual([false, 1200])
   expect(found.accuracy?.p).toBeGreaterThan(0.001)
   expect(found.completion?.p).toBeLessThan(1e-6)
+  // The first sixteen are not alike either.
+  expect(found.alike).toBe(8)
+})
+
+/** Fewer are right the later they were drawn. */
+const share = (place: number) => (place < 4 ? 0.6 : place < 8 ? 0.4 : place < 16 ? 0.2 : 0.05)
+
+it('names no first samples if even the first few differ', () => {
+  const found = checkInput(
+    recordings((place) => answered(random.next() < (place < 2 ? 1 : share(place)))),
+    'recorded',
+  )
+  expect(found).toMatchObject({ isExchangeable: false, alike: null })
 })
 
 it('compares halves where a question has few samples', () => {

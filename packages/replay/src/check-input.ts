@@ -29,6 +29,8 @@ export interface InputCheck {
   readonly sampling: SamplingAccuracy | null
   /** Whether either differs so much that permuting the samples mixes unlike ones. */
   readonly isExchangeable: boolean
+  /** The most first samples of a question that do not differ so among themselves; null if none do, or all are alike. */
+  readonly alike: number | null
 }
 
 /** The usual budget: a replay in order would see these alone. */
@@ -36,6 +38,7 @@ const FIRST = 16
 /** So unlikely a difference is hardly chance, and so small a one does no harm. */
 const LEAST_P = 0.001
 const LEAST_SHIFT = 0.02
+const LEAST_ALIKE = 4
 
 /**
  * Checks what a replay takes for granted: that any sample of a question may stand for any other. Compares the first
@@ -46,23 +49,42 @@ export function checkInput(recordings: readonly Recording[], grades: Grades): In
   const statuses = recordings.flatMap(({ samples }) => samples.map(({ status }) => status))
   const count = (wanted: RecordedSample['status']) => statuses.filter((status) => status === wanted).length
   const isGraded = areWhole({ recordings, grades })
-  const accuracy = isGraded
-    ? shiftOf(recordings, ({ answer }, recording) => (answer === null ? null : isRight(recording, answer, grades)))
-    : null
-  const completion = shiftOf(recordings, ({ status }) => (status === undefined ? null : status === 'completed'))
+  const first = Math.max(0, ...recordings.map(firstOf))
+  const shifts = shiftsOf(recordings, isGraded ? grades : null)
   return {
     completed: count('completed'),
     truncated: count('truncated'),
     unknown: count(undefined),
-    first: Math.max(0, ...recordings.map(firstOf)),
+    first,
     most: Math.max(0, ...recordings.map(({ samples }) => samples.length)),
-    accuracy,
-    completion,
+    ...shifts,
     sampling: isGraded ? samplingAccuracy(recordings.map((recording) => rightOf(recording, grades))) : null,
-    isExchangeable: ![accuracy, completion].some(
-      (shift) => shift !== null && shift.p < LEAST_P && Math.abs(shift.first - shift.rest) >= LEAST_SHIFT,
-    ),
+    alike: shifts.isExchangeable ? null : alikeOf(recordings, isGraded ? grades : null, first),
   }
+}
+
+type Shifts = Pick<InputCheck, 'accuracy' | 'completion' | 'isExchangeable'>
+
+/** Compares the first samples with the rest; by accuracy only if grades are given. */
+function shiftsOf(recordings: readonly Recording[], grades: Grades | null): Shifts {
+  const accuracy =
+    grades === null
+      ? null
+      : shiftOf(recordings, ({ answer }, recording) => (answer === null ? null : isRight(recording, answer, grades)))
+  const completion = shiftOf(recordings, ({ status }) => (status === undefined ? null : status === 'completed'))
+  const isExchangeable = ![accuracy, completion].some(
+    (shift) => shift !== null && shift.p < LEAST_P && Math.abs(shift.first - shift.rest) >= LEAST_SHIFT,
+  )
+  return { accuracy, completion, isExchangeable }
+}
+
+/** Halves the first samples until they are alike; fewer than four are too few for a vote. */
+function alikeOf(recordings: readonly Recording[], grades: Grades | null, first: number): number | null {
+  for (let most = first; most >= LEAST_ALIKE; most = Math.floor(most / 2)) {
+    const some = recordings.map((recording) => ({ ...recording, samples: recording.samples.slice(0, most) }))
+    if (shiftsOf(some, grades).isExchangeable) return most
+  }
+  return null
 }
 
 function rightOf(recording: Recording, grades: Grades) {

@@ -14,7 +14,8 @@ import { sweepMethods, type SweptMethods } from './frontier/sweep-methods.js'
 import { areWhole, gradeNotes, isRight } from './grade.js'
 import { permutations } from './orders.js'
 import type { Recording } from './recording.js'
-import { type MethodResult, type NotRunnable, replay } from './replay.js'
+import { againstBaselines } from './paired-differences.js'
+import { type MethodResult, type NotRunnable, replay, type ReplayedMethod } from './replay.js'
 import type { ReplayOptions } from './seed-result.js'
 import { type UntilGoal, untilLooks, type UntilReport } from './until.js'
 import { type SharedVotes, votesFor } from './votes-for.js'
@@ -33,6 +34,8 @@ export interface ReplayReport extends SweptMethods {
   readonly samples: number
   readonly budget: number
   readonly seeds: number
+  /** Whether each question's samples were taken once, in the order of the file. */
+  readonly inOrder: boolean
   /** What the samples are, and whether one may stand for another. */
   readonly input: InputCheck
   readonly methods: readonly MethodResult[]
@@ -46,18 +49,23 @@ export interface ReplayReport extends SweptMethods {
 
 const NOT_SWEPT = { frontiers: [], notSwept: [] }
 
+/** What to report beside the methods' own figures. */
+interface ReportOptions extends ReplayOptions {
+  readonly budget: number
+  readonly custom?: readonly ReplayedMethod[]
+  /** Compare each method with its baseline, question by question. */
+  readonly compare?: boolean
+  /** When a run may end before its last question. */
+  readonly until?: UntilGoal
+  /** Called with the number of runs done: of a method on a permutation, or of its sweep on as many questions. */
+  readonly onRun?: (done: number, total: number) => void
+}
+
 /** Replays every method on the same permutations of recorded samples. Pure: the same input gives the same report. */
 export function replayReport(
   specs: readonly MethodSpec[],
   recordings: readonly Recording[],
-  options: ReplayOptions & {
-    readonly budget: number
-    readonly custom?: readonly MethodResult[]
-    /** When a run may end before its last question. */
-    readonly until?: UntilGoal
-    /** Called with the number of runs done: of a method on a permutation, or of its sweep on as many questions. */
-    readonly onRun?: (done: number, total: number) => void
-  },
+  options: ReportOptions,
 ): ReplayReport {
   const distinct = [...new Map(specs.map((spec) => [methodKey(spec), spec])).values()]
   const votes: SharedVotes = new Map()
@@ -69,7 +77,7 @@ export function replayReport(
     const onStops = looks === null ? {} : { onStops: looks.collector(methodKey(spec)) }
     return replay(spec, recordings, { ...shared, ...onStops, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
   })
-  const methods = [...results.filter((each): each is MethodResult => !('reason' in each)), ...(options.custom ?? [])]
+  const methods = comparedMethods(results, recordings, options)
   const signals = signalsOf(distinct, recordings, shared)
   const onShare = (place: number, share: number) =>
     runs.tell(distinct.length + place, Math.floor(share * options.seeds))
@@ -78,6 +86,7 @@ export function replayReport(
     samples: recordings.reduce((sum, { samples }) => sum + samples.length, 0),
     budget: options.budget,
     seeds: options.seeds,
+    inOrder: options.inOrder,
     input: checkInput(recordings, options.grades),
     methods,
     notRunnable: results.filter((result): result is NotRunnable => 'reason' in result),
@@ -89,8 +98,19 @@ export function replayReport(
   }
 }
 
+/** Compares the methods that could be replayed, if that is wanted, and leaves out what that takes. */
+function comparedMethods(
+  results: readonly (ReplayedMethod | NotRunnable)[],
+  recordings: readonly Recording[],
+  { compare = false, custom = [] }: { readonly compare?: boolean; readonly custom?: readonly ReplayedMethod[] },
+): MethodResult[] {
+  const methods = [...results.filter((each): each is ReplayedMethod => !('reason' in each)), ...custom]
+  const against = compare ? againstBaselines(methods, recordings) : []
+  return methods.map(({ result }, at) => ({ ...result, against: against[at] ?? null }))
+}
+
 /** Counts the runs of all methods, one after another, and tells of them. */
-function runsOf(methods: number, { inOrder, seeds, sweep, onRun }: Parameters<typeof replayReport>[2]) {
+function runsOf(methods: number, { inOrder, seeds, sweep, onRun }: ReportOptions) {
   const each = inOrder ? 1 : seeds
   const total = each * methods + (sweep === true ? seeds * methods : 0)
   return { tell: (place: number, done: number) => onRun?.(Math.min(total, place * each + done), total) }
@@ -102,7 +122,10 @@ function isFirstOfItsSweep(specs: readonly MethodSpec[], place: number): boolean
   return keys.indexOf(keys[place] ?? null) === place
 }
 
-/** Methods that none is both cheaper and more accurate than; of equal points the first. */
+/**
+ * Methods that no other equals or beats in both calls and accuracy; of equal points the first. Figures are compared as
+ * they are printed, so that a reader of the table comes to the same.
+ */
 function frontOf(methods: readonly MethodResult[]): ReplayReport['pareto'] {
   const points = [
     ...methods.map((method) => pointOf(method.label, method)),
@@ -110,9 +133,13 @@ function frontOf(methods: readonly MethodResult[]): ReplayReport['pareto'] {
       (sweep ?? []).map((each) => pointOf(label.replace(/gamma=[^,@]+/u, `gamma=${each.gamma}`), each)),
     ),
   ]
-  return paretoFront([
-    ...new Map(points.toReversed().map((point) => [`${point.calls} ${point.accuracy}`, point])).values(),
-  ])
+  const shown = points.map((point) => {
+    const [calls, accuracy] = [point.calls.toFixed(2), (100 * point.accuracy).toFixed(1)]
+    return { calls: Number(calls), accuracy: Number(accuracy), key: `${calls} ${accuracy}`, point }
+  })
+  return paretoFront([...new Map(shown.toReversed().map((each) => [each.key, each])).values()]).map(
+    ({ point }) => point,
+  )
 }
 
 function pointOf(method: string, { calls, tokens, accuracy }: Pick<MethodResult, 'calls' | 'tokens' | 'accuracy'>) {

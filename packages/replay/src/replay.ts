@@ -3,6 +3,7 @@ import { type Moments, moments } from '@cges-fleet/statistics'
 import { type Coverage, type FoundRun, type ReplayOptions, seedResult, type SeedResult } from './seed-result.js'
 import { orderRefusal } from './orders.js'
 import type { GradedRecordings } from './grade.js'
+import { type AgainstBaseline, RecordingSums } from './paired-differences.js'
 import type { Recording } from './recording.js'
 import type { Stop } from './certified-stops.js'
 import { type Outcome, outcomeOf, seedMeans } from './run-seed.js'
@@ -11,7 +12,19 @@ import { suggestMap } from './tune/suggest-map.js'
 import { votesFor } from './votes-for.js'
 
 /** One method over all seeds. */
-export interface MethodResult extends Outcome, Partial<GammaResult> {
+export interface MethodResult extends OwnResult {
+  /** Null for its baseline, and unless methods were to be compared. */
+  readonly against: AgainstBaseline | null
+}
+
+/** One method over all seeds, with what it takes to compare it with another. */
+export interface ReplayedMethod {
+  readonly result: OwnResult
+  readonly sums: RecordingSums
+}
+
+/** One method over all seeds, by itself. */
+interface OwnResult extends Outcome, Partial<GammaResult> {
   readonly method: string
   readonly label: string
   readonly budget: number
@@ -27,8 +40,8 @@ export interface MethodResult extends Outcome, Partial<GammaResult> {
 export interface NotRunnable {
   readonly method: string
   readonly reason: string
-  /** An option of the command line with which it runs. */
-  readonly remedy?: string
+  /** Options of the command line with which it runs. */
+  readonly remedy?: readonly string[]
 }
 
 /** Replays one method on recorded samples, with the same permutation of each question's samples for every method. */
@@ -36,7 +49,7 @@ export function replay(
   spec: MethodSpec,
   recordings: readonly Recording[],
   options: ReplayOptions,
-): MethodResult | NotRunnable {
+): ReplayedMethod | NotRunnable {
   const method = methodKey(spec)
   const { dscRanking, inOrder, votes } = options
   const asDrawn = inOrder && options.drawnFor?.has(method) === true
@@ -46,7 +59,7 @@ export function replay(
     ...(votes === undefined ? {} : { shared: votes }),
   })
   if (!found.ok) {
-    const { reason, remedy } = suggestMap(spec, recordings, { found, maps: options.maps, grades: options.grades })
+    const { reason, remedy } = suggestMap(spec, recordings, { ...options, found })
     return { method, reason, ...(remedy === undefined ? {} : { remedy }) }
   }
   const { budget } = spec
@@ -56,13 +69,14 @@ export function replay(
       : questionsRefusal(spec, recordings.filter(({ replicate }) => replicate === 0).length, [budget])
   if (refusal !== null) return { method, reason: refusal }
   try {
-    return runOn(spec, recordings, { ...options, found, asDrawn })
+    const sums = new RecordingSums(recordings.length)
+    return runOn(spec, recordings, { ...options, found, asDrawn, sums })
   } catch (error) {
     return { method, reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun): MethodResult | NotRunnable {
+function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun): ReplayedMethod | NotRunnable {
   const method = methodKey(spec)
   const { budget } = spec
   const seeds = seedsOf(run).map((seed) => seedResult(spec, recordings, run, seed))
@@ -73,7 +87,7 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun
   const certified = certifiedOf(seeds)
   const coverage = seeds[0]?.coverage ?? null
   const swept = seeds.flatMap(({ swept }) => swept ?? [])
-  return {
+  const result: OwnResult = {
     method,
     label: methodLabel(spec),
     budget,
@@ -90,6 +104,7 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun
           swept.map(({ scPp }) => scPp),
         )),
   }
+  return { result, sums: run.sums }
 }
 
 function certifiedOf(seeds: readonly SeedResult[]): NonNullable<MethodResult['certified']> | null {
@@ -109,8 +124,9 @@ export function customRuleResult(
   budget: number,
   graded: GradedRecordings,
   bySeed: readonly (readonly Stop[])[],
-): MethodResult {
-  const outcome = outcomeOf(bySeed.map((stops) => seedMeans(graded, stops)))
+): ReplayedMethod {
+  const sums = new RecordingSums(graded.recordings.length)
+  const outcome = outcomeOf(bySeed.map((stops) => seedMeans(graded, stops, sums)))
   const saved = 1 - outcome.calls.mean / budget
-  return { method: label, label, budget, ...outcome, saved, source: null, undecided: 0 }
+  return { result: { method: label, label, budget, ...outcome, saved, source: null, undecided: 0 }, sums }
 }

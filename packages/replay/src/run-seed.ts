@@ -12,6 +12,7 @@ import {
 import { type Moments, moments } from '@cges-fleet/statistics'
 import { calibrationOf, certifiedStops, type Stop, stopOf } from './certified-stops.js'
 import { grade, type GradedRecordings } from './grade.js'
+import type { RecordingSums } from './paired-differences.js'
 
 /** Shuffles a question's samples for one seed; the same for every method and every gamma. */
 export function permute<Sample>(pool: readonly Sample[], seed: number, questionId: string): Sample[] {
@@ -84,8 +85,12 @@ export interface Outcome {
   readonly probeTokens?: Moments | null
 }
 
-/** Takes the means over the questions decided, so that a seed's stops need not be kept. */
-export function seedMeans({ recordings, grades }: GradedRecordings, stops: readonly (Stop | null)[]): SeedMeans {
+/** Takes the means over the questions decided, so that a seed's stops need not be kept; adds to the sums of all seeds. */
+export function seedMeans(
+  { recordings, grades }: GradedRecordings,
+  stops: readonly (Stop | null)[],
+  sums?: RecordingSums,
+): SeedMeans {
   let decided = 0
   let right = 0
   let calls = 0
@@ -97,7 +102,9 @@ export function seedMeans({ recordings, grades }: GradedRecordings, stops: reado
     const stop = stops[question] ?? null
     if (stop === null) continue
     decided += 1
-    right += grade(recording, stop.answer, grades)
+    const graded = grade(recording, stop.answer, grades)
+    sums?.add(question, graded, stop.calls)
+    right += graded
     calls += stop.calls
     rounds += stop.rounds
     tokens += stop.tokens ?? Number.NaN

@@ -4,6 +4,7 @@ import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cge
 import { calibrationOf, certifiedStops, type Stop } from './certified-stops.js'
 import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
 import { type DscRanking, inOrderOf, ordersFor, type Permutations, permutations } from './orders.js'
+import type { RecordingSums } from './paired-differences.js'
 import type { Recording } from './recording.js'
 import { runSeed, type SeedMeans, seedMeans, stopsOn } from './run-seed.js'
 import { type SeedSweep, sweepSeed } from './sweep-gamma.js'
@@ -28,6 +29,8 @@ export interface ReplayOptions {
   readonly drawnFor?: ReadonlySet<string>
   /** The evaluation's, in whose order certified thresholds were fixed; used only for that order. */
   readonly evaluationSeed?: number
+  /** Questions that are not replayed, and may teach a map. */
+  readonly leftOut?: readonly Recording[]
   /** Called with where a method stopped on each question of a permutation, null where it did not. */
   readonly onStops?: (seed: number, stops: readonly (Stop | null)[]) => void
   /** Called after every permutation with the number that a method has run on. */
@@ -42,6 +45,8 @@ export interface ReplayOptions {
 export interface FoundRun extends ReplayOptions {
   readonly found: Extract<FoundVotes, { ok: true }>
   readonly asDrawn: boolean
+  /** Of all seeds. */
+  readonly sums: RecordingSums
 }
 
 /** What is kept of a seed: its stops and its permuted votes are too many to keep those of all. */
@@ -73,7 +78,7 @@ export function seedResult(
   run.onStops?.(seed, stops)
   run.onSeed?.(seed + 1)
   return {
-    means: seedMeans(graded, stops),
+    means: seedMeans(graded, stops, run.sums),
     undecided: stops.filter((stop) => stop === null).length,
     coverage:
       seed > 0 || run.coverage === undefined ? null : coverageOf(spec, graded, { stops, pools }, run.coverage.promise),

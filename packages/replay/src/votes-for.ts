@@ -25,8 +25,8 @@ export type FoundVotes =
   | {
       readonly ok: false
       readonly reason: string
-      /** An option of the command line with which it can. */
-      readonly remedy?: string
+      /** Options of the command line with which it can. */
+      readonly remedy?: readonly string[]
       /** The numbers that are not in [0, 1], if that is the reason: with labels a map can be fitted to them. */
       readonly outside?: Outside
     }
@@ -75,7 +75,7 @@ export function votesFor(
     const name = source.name === 'reward' ? 'reward' : 'confidence'
     const remedy = `--${name}-map ${logisticFor(values)}`
     const reason = `${outsideText({ name, value: outside })}: add ${remedy}, under which half of them become 0.25 to 0.75. To fit it to grades takes ${FIT_QUESTIONS} questions, with right and wrong answers`
-    return { ok: false, reason, remedy, outside: { name, value: outside } }
+    return { ok: false, reason, remedy: [remedy], outside: { name, value: outside } }
   }
   return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }, shared), source: source.name }
 }

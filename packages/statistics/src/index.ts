@@ -20,7 +20,13 @@ export { apportionTime, efficientGamma, type EfficientGamma, paretoFront, wallCl
 export { auc, calibrationError, calibrationReport, type CalibrationReport } from './signals/calibration.js'
 export type { Graded } from './signals/drift.js'
 export { auditReport } from './reports/audit-report.js'
-export { baselinesOf, DEFAULT_MARGIN, finalStatistics } from './evaluation/evaluation-statistics.js'
+export {
+  baselineOf,
+  baselinesOf,
+  DEFAULT_MARGIN,
+  finalStatistics,
+  resamplesOf,
+} from './evaluation/evaluation-statistics.js'
 export {
   type ComparedSides,
   compareSides,

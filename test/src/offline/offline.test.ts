@@ -115,7 +115,7 @@ describe('replay', () => {
     ]
     const table = run(args)
     expect(table.code).toBe(0)
-    expect(table.out).toContain('2 questions, 12 recorded samples, 3 seeds')
+    expect(table.out).toContain('2 questions, 12 recorded samples, 3 random orders')
     expect(table.out).toContain('mars is read from the file’s confidence, mapped by identity')
     const report = JSON.parse(run([...args, '--json', '--gamma-grid']).out) as Record<string, unknown>
     expect(report).toMatchObject({ questions: 2, budget: 4, seeds: 3, notRunnable: [] })

@@ -40,8 +40,8 @@ it.each(RULES_SHOWN)('shows in %s the rule in %s that is examples/%s', (page, la
 })
 
 it.each([
-  ['docs/own-rule.md', '--method-file', 9],
-  ['docs/own-rule.md', '--method-command', 9],
+  ['docs/own-rule.md', '--method-file', 14],
+  ['docs/own-rule.md', '--method-command', 14],
   ['docs/methods.md', '--method-file', 0],
 ])(
   'runs as %s shows in a folder that holds nothing but rules: %s; of what it prints, %i lines',
@@ -80,4 +80,37 @@ it('counts in README.md the rules there are, and those that may stop before thei
   const [, some, all] =
     /\| (\d+) of its (\d+) rules, and yours \|/u.exec(readFileSync(`${ROOT}README.md`, 'utf8')) ?? []
   expect([some, all]).toEqual([String(early.length), String(RULES.length)])
+})
+
+/** The cells of a row in Markdown. */
+const split = (line: string) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((each) => each.trim())
+
+interface Table {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+it('shows in docs/frontier.md what the measurements have', () => {
+  const tables = JSON.parse(readFileSync(`${ROOT}docs/data/frontier.json`, 'utf8')) as Table[]
+  const titled = (title: string) => tables.find((table) => table.title.startsWith(title))
+  const cell = (table: Table | undefined, rule: string, column: string) => {
+    const at = table?.head.indexOf(column) ?? -1
+    // MATH has rewards in place of log-probabilities.
+    const cells = [rule, `${rule} (rewards)`].map((name) => table?.rows.find(([first]) => first === name)?.[at])
+    return cells.find((found) => found !== undefined && found !== '') ?? ''
+  }
+  const page = readFileSync(`${ROOT}docs/frontier.md`, 'utf8')
+  const [head = '', , ...rows] = /^\| rule \|[^]*?\n\n/mu.exec(page)?.[0].trim().split('\n') ?? []
+  const columns = split(head).slice(1, -1)
+  expect(rows.length).toBeGreaterThan(4)
+  for (const row of rows.map(split)) {
+    const [rule = ''] = row
+    expect(row.slice(1, -1)).toEqual(columns.map((column) => cell(titled('At a threshold chosen'), rule, column)))
+    expect(row.at(-1)).toBe(cell(titled('Tuned on the other half'), rule, 'surely above / below'))
+  }
 })

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
-  type MethodResult,
   customRuleResult,
   permute,
   type RecordedSample,
   type Recording,
+  type ReplayedMethod,
   type ReplayOptions,
   shortOf,
   type Stop,
@@ -54,7 +54,7 @@ async function runCustomRule(
   custom: CustomMethod,
   recordings: readonly Recording[],
   options: Pick<ReplayOptions, 'seeds' | 'grades' | 'inOrder'> & { readonly budget: number },
-): Promise<MethodResult> {
+): Promise<ReplayedMethod> {
   const { budget, inOrder, grades } = options
   const seeds = inOrder ? 1 : options.seeds
   const short = shortOf(recordings, budget)
@@ -166,13 +166,13 @@ export async function runCustomRules(
   { methodFile = [], methodCommand = [], methodSetCommand = [] }: CustomRuleFlags,
   recordings: readonly Recording[],
   options: ReplayOptions & { readonly budget: number },
-): Promise<MethodResult[]> {
+): Promise<ReplayedMethod[]> {
   const rules: CustomMethod[] = [
     ...methodFile.map((text) => ({ kind: 'file', text }) as const),
     ...methodCommand.map((text) => ({ kind: 'command', text }) as const),
     ...methodSetCommand.map((text) => ({ kind: 'set-command', text }) as const),
   ]
-  const results: MethodResult[] = []
+  const results: ReplayedMethod[] = []
   for (const rule of rules) results.push(await runCustomRule(rule, recordings, options))
   return results
 }

@@ -97,6 +97,7 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   printResult(flags, evaluationJson(view), () => [
     ...reportText(view),
     ...(sentence === null ? [] : ['', sentence]),
+    'Samples are taken in the order of the log; cges replay averages random orders unless --in-order.',
     `to see this again: cges report ${id}`,
     `evaluation ${id}`,
   ])

@@ -16,22 +16,24 @@ export function frontierLines({ frontiers }: Pick<ReplayReport, 'frontiers'>): s
       : [
           [
             ...figureRow({ label, parameter, ...found }, 0),
-            bySequential === null ? '—' : figureText(bySequential.toSc, 1, 0),
+            bySequential === null ? '—' : toScText(bySequential.toSc, 0),
           ],
         ],
   )
   const [costs, all] = byTokens.length === 0 ? ['calls', 'calls'] : ['calls and tokens', 'calls, or tokens,']
+  const byCalls = frontiers.map((frontier) => [
+    ...figureRow(frontier, 2),
+    ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
+  ])
   return [
     '',
     'every method at every value of its own threshold [95 % of resampled questions]',
     ...columns([
       [...headOf('calls'), ...(frontiers.length === 1 ? [] : [`all calls, over ${frontiers[0]?.label ?? ''}`])],
-      ...frontiers.map((frontier) => [
-        ...figureRow(frontier, 2),
-        ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
-      ]),
+      ...byCalls,
     ]),
     ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([[...headOf('tokens'), SEQUENTIAL], ...byTokens])]),
+    ...neverLines([...byCalls, ...byTokens]),
     ...bestLines(frontiers),
     `note: ${costs} to SC are optimistic: they are chosen and judged on the same labels. The mean over all ${all} needs no choice.`,
     ...(byTokens.length > 0 && frontiers.some(({ parameter }) => parameter === 'window') ? [WIDE_WINDOW] : []),
@@ -74,10 +76,25 @@ function headOf(cost: string): string[] {
 type Named = FrontierStatistics & { readonly label: string; readonly parameter: string }
 
 function figureRow({ label, parameter, area, atQuarter, toSc }: Named, digits: number): string[] {
-  return [label, parameter, figureText(area, 100, 1), figureText(atQuarter, 100, 1), figureText(toSc, 1, digits)]
+  return [label, parameter, accuracyText(area), accuracyText(atQuarter), toScText(toSc, digits)]
 }
 
-function figureText({ value, low, high }: FrontierFigure, scale: number, digits: number): string {
-  const [at, from, to] = [value, low, high].map((each) => (each === null ? '—' : (scale * each).toFixed(digits)))
-  return `${at ?? ''} [${from ?? ''}–${to ?? ''}]`
+function accuracyText(figure: FrontierFigure): string {
+  return figureText(figure, (share) => (share === null ? '—' : (100 * share).toFixed(1)))
+}
+
+/** The figure of a line that does not come so near to SC. */
+const NEVER = 'never'
+const ABOUT_NEVER = '  never: at no threshold within 0.5 points of SC; in brackets, on some of the resampled questions'
+
+function toScText(figure: FrontierFigure, digits: number): string {
+  return figureText(figure, (cost) => cost?.toFixed(digits) ?? NEVER)
+}
+
+function figureText({ value, low, high }: FrontierFigure, text: (figure: number | null) => string): string {
+  return `${text(value)} [${text(low)}–${text(high)}]`
+}
+
+function neverLines(rows: readonly (readonly string[])[]): string[] {
+  return rows.flat().some((cell) => cell.includes(NEVER)) ? [ABOUT_NEVER] : []
 }

@@ -2,7 +2,7 @@ import type { InputCheck } from '@cges-fleet/replay'
 
 /** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
 export function inputLines({ truncated, ...found }: InputCheck): string[] {
-  const { accuracy, completion, isExchangeable, first, most } = found
+  const { accuracy, completion, isExchangeable, first, alike } = found
   const shifts = [
     ...(accuracy === null ? [] : [`${pair(accuracy)} right`]),
     ...(completion === null || truncated === 0 ? [] : [`${pair(completion)} completed`]),
@@ -10,8 +10,8 @@ export function inputLines({ truncated, ...found }: InputCheck): string[] {
   const lines = samplingLines(found)
   if (isExchangeable || shifts.length === 0) return lines
   const hint =
-    most > 2 * first
-      ? `--first ${first} compares rules on the first alone.`
+    alike !== null
+      ? `--first ${alike} compares rules on the first ${alike}, which show no such difference.`
       : 'If several models or settings made this log, replay each by itself.'
   return [
     ...lines,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Provenance } from '@cges-fleet/core'
 import { describedBudget, holdsVerdicts, type OpenLog } from '@cges-fleet/formats'
 import { DEFAULT_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import {
@@ -33,6 +34,7 @@ import { DEFAULT_SEEDS, FORMAT_HELP, withMethods, withPrinting } from './replay-
 import { replayText } from './replay-text.js'
 import { showStored } from './stored-verdicts.js'
 import { logBudget, splitMethods, usualMethods, usualSignal } from './methods-option.js'
+import { leaveOut, leftOutLines, type LeftSlice } from './without-slice.js'
 import { NOT_ALL_RAN } from '../shell/exit-codes.js'
 import { markLine } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
@@ -55,6 +57,7 @@ interface ReplayFlags extends LogFlags, CustomRuleFlags, DemoFlag {
   readonly verdicts?: boolean
   readonly asRead?: boolean
   readonly first?: number
+  readonly withoutSlice?: LeftSlice
   readonly until?: string
 }
 
@@ -94,16 +97,24 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
       console.log(JSON.stringify({ ...source, stopped: error.message }, null, 2))
     throw error
   }
+  const { kept, ...leftOut } = leaveOut(read.recordings, flags.withoutSlice)
   if (flags.verdicts === true) {
-    process.stdout.write(printable(replayVerdicts(methods, read.recordings, options).join('')))
+    process.stdout.write(printable(replayVerdicts(methods, kept, options).join('')))
     return
   }
-  const custom = await runCustomRules(flags, read.recordings, options)
-  const report = reportWithBar(methods, read.recordings, { ...options, custom })
-  const mark = markLine(provenance)
-  const text = [...(mark === null ? [] : [mark]), ...replayText(report)]
-  console.log(flags.json === true ? JSON.stringify({ ...source, ...report }, null, 2) : text.join('\n'))
+  const custom = await runCustomRules(flags, kept, options)
+  const report = reportWithBar(methods, kept, { ...options, ...leftOut, custom })
+  console.log(flags.json === true ? jsonOf(source, report, flags) : textOf(provenance, report, flags))
   process.exitCode = exitCodeOf(report, flags)
+}
+
+function jsonOf(source: object, report: ReplayReport, { withoutSlice }: ReplayFlags): string {
+  return JSON.stringify({ ...source, ...(withoutSlice === undefined ? {} : { withoutSlice }), ...report }, null, 2)
+}
+
+function textOf(provenance: Provenance | null, report: ReplayReport, { withoutSlice }: ReplayFlags): string {
+  const mark = markLine(provenance)
+  return [...(mark === null ? [] : [mark]), ...leftOutLines(withoutSlice), ...replayText(report)].join('\n')
 }
 
 /** A method that the user named and that cannot run is a failure of its own, whatever the others did. */
@@ -206,7 +217,7 @@ function promiseOption(text: string): { alpha: number; delta: number } {
 export function reportWithBar(...[methods, recordings, options]: Parameters<typeof replayReport>): ReplayReport {
   const bar = startProgress('replaying')
   const onRun = (done: number, total: number) => bar.show({ done, total, what: 'runs' })
-  const report = replayReport(methods, recordings, { ...options, onRun })
+  const report = replayReport(methods, recordings, { compare: true, ...options, onRun })
   bar.clear()
   return report
 }

@@ -3,22 +3,24 @@ import type { MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/repl
 import type { Moments } from '@cges-fleet/statistics'
 import { againWith } from '../shell/again.js'
 import { columns, percentOf } from '../shell/format.js'
+import { differenceLines, tradeOffLines } from './compared-text.js'
 import { frontierLines } from './frontier-text.js'
 import { inputLines } from './input-lines.js'
 
 /** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
-  const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
+  const { questions, samples, methods, notRunnable, signals, notes } = report
   const hasTokens = methods.some(({ tokens }) => tokens !== null)
   const isProbed = methods.some(({ probeTokens }) => probeTokens !== undefined)
   const costs = hasTokens ? ['tokens', 'sequential', ...(isProbed ? ['probe tokens'] : [])] : ['rounds']
   const head = ['method', 'accuracy %', 'calls', 'saved', ...costs]
   return [
-    `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${counted(seeds, 'seed')} (mean ± standard deviation, n − 1)`,
+    `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${ordersText(report)}`,
     ...inputLines(report.input),
     ...(methods.length === 0
       ? []
       : ['', ...columns([head, ...methods.map((method) => row(method, { hasTokens, isProbed }))])]),
+    ...differenceLines(report),
     ...untilLines(report),
     ...methods.flatMap(sweepLines),
     ...frontierLines(report),
@@ -36,25 +38,9 @@ export function replayText(report: ReplayReport): string[] {
   ]
 }
 
-function tradeOffLines({ pareto, methods, input }: Pick<ReplayReport, 'pareto' | 'methods' | 'input'>): string[] {
-  if (!input.isExchangeable) return []
-  const shown = spreadOut(pareto, MOST_BEST)
-  const best = shown.map(({ method }) => method).join('; ')
-  const more = pareto.length - shown.length
-  const left = more === 0 ? '' : `; ${more} more between these: --json, pareto`
-  if (pareto.length > 1)
-    return ['', `best trade-offs (no other method here is both cheaper and at least as accurate): ${best}${left}`]
-  return methods.length > 1 && pareto.length === 1 ? ['', `best: ${best} (none here is cheaper or more accurate)`] : []
-}
-
-const MOST_BEST = 5
-
-/** At most so many of a list, the first and the last among them, evenly over it. */
-function spreadOut<Item>(all: readonly Item[], most: number): readonly Item[] {
-  if (all.length <= most) return all
-  return Array.from({ length: most }, (_, at) => all[Math.round((at * (all.length - 1)) / (most - 1))]).filter(
-    (each) => each !== undefined,
-  )
+function ordersText({ inOrder, seeds }: Pick<ReplayReport, 'inOrder' | 'seeds'>): string {
+  if (inOrder) return 'each question once, in the order of the file'
+  return `${counted(seeds, 'random order')} (mean ± standard deviation, n − 1)`
 }
 
 function remedyLines(notRunnable: ReplayReport['notRunnable']): string[] {

@@ -6,6 +6,7 @@ import {
   labelledParts,
   partsOf,
   type Recording,
+  tunedMethod,
   tunedSpec,
   tuneSignal,
   tuneTemperature,
@@ -19,13 +20,13 @@ import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { DEMO_OPTION, type DemoFlag, sampleFiles } from '../logs/sample-files.js'
 import { storedId } from '../evaluations/stored-evaluations.js'
 import { logBudget } from '../replay/methods-option.js'
-import { againWith, quoted } from '../shell/again.js'
+import { againAs, againWith, quoted } from '../shell/again.js'
 import { markLine } from '../shell/format.js'
 import { mapOption, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 import { type LabelFlags, labelledQuestions } from './history.js'
-import { bestSignal, ciscText, fittedText, type Tuned, tuneText } from './tune-text.js'
+import { bestSignal, bestTuned, ciscText, fittedText, type Tuned, tuneText } from './tune-text.js'
 
 interface TuneFlags extends LabelFlags, DemoFlag {
   readonly slice?: number
@@ -84,6 +85,7 @@ async function runTune(
   printResult(flags, json, () => [
     ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - slice}`,
+    'samples are taken in the order of the file; replay averages random orders unless --in-order',
     ...bestSignal(tuned, budget),
     ...fittedText(tuned),
     ...tuned.flatMap((each) =>
@@ -91,7 +93,31 @@ async function runTune(
         ? [...tuneText(each, budget), ciscText(each, budget)]
         : ['', `${each.signal}: the same as ${each.sameAs} on these samples`],
     ),
+    ...(storedId(files) === null ? replayLines(tuned, of) : []),
   ])
+}
+
+/** Options of this command that `cges replay` has not, or that change what is printed. */
+export const TUNE_ALONE = {
+  valued: ['--slice', '--seed', '--calls', '--signal', '--api', '--json-file'],
+  bare: ['--json'],
+}
+
+/** Formats the command that gives the row of the recommended method again. */
+function replayLines(
+  tuned: readonly Tuned[],
+  { slice, seed, budget }: { readonly slice: number; readonly seed: number; readonly budget: number },
+): string[] {
+  const best = bestTuned(tuned)
+  if (best === undefined) return []
+  const methods = quoted(`sc@${budget};${tunedMethod(best)}@${budget}`)
+  const rest = `--without-slice ${slice}${seed === 0 ? '' : `/${seed}`} --in-order`
+  const map = best.fitted === null ? [] : [best.fitted]
+  return [
+    '',
+    `to see the first row of ${best.signal} again, on the rest:`,
+    `  ${againAs('replay', TUNE_ALONE, `--methods ${methods}`, ...map, rest)}`,
+  ]
 }
 
 function sliceOf({ length }: readonly Recording[], { slice = usualSlice(length) }: TuneFlags): number {
@@ -105,11 +131,11 @@ function sliceOf({ length }: readonly Recording[], { slice = usualSlice(length) 
   )
 }
 
-/** Why a signal cannot be tuned, and an option with which it can. */
+/** Why a signal cannot be tuned, and options with which it can. */
 interface Refused {
   readonly signal: ConfidenceSignal
   readonly reason: string
-  readonly remedy?: string | undefined
+  readonly remedy?: readonly string[] | undefined
 }
 
 /** Tunes every signal on the same slice, drawn by the seed. */

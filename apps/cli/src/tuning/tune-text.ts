@@ -100,14 +100,20 @@ function points(share: number): string {
   return `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`
 }
 
-/** Names the signal that saves most on the slice at SC’s accuracy, with its figures on the rest, which did not choose it. */
-export function bestSignal(tuned: readonly Tuned[], budget: number): string[] {
-  if (tuned.length < 2) return []
+/** The signal that saves most on the slice at SC’s accuracy; the only one if there are no others. */
+export function bestTuned(tuned: readonly Tuned[]): Tuned | undefined {
+  if (tuned.length < 2) return tuned[0]
   const usable = tuned.filter(
     ({ chosen, quality, recalibration, sameAs }) =>
       sameAs === undefined && chosen?.qualified === true && !isTooLow({ quality, recalibration }),
   )
-  const [best] = usable.toSorted((a, b) => a.callsOnSlice - b.callsOnSlice)
+  return usable.toSorted((a, b) => a.callsOnSlice - b.callsOnSlice)[0]
+}
+
+/** Names the signal that saves most on the slice at SC’s accuracy, with its figures on the rest, which did not choose it. */
+export function bestSignal(tuned: readonly Tuned[], budget: number): string[] {
+  if (tuned.length < 2) return []
+  const best = bestTuned(tuned)
   const [check] = best?.checks ?? []
   if (best === undefined || check === undefined) return ['', 'best signal: none keeps SC’s accuracy on the slice']
   const { gamma, accuracy, scAccuracy, calls } = check

@@ -14,14 +14,15 @@ export interface Parts {
   readonly random: SeededRandom
 }
 
-/** Draws a slice of so many questions; the same seed draws the same. */
+/** Draws a slice of so many questions, and leaves the rest in their order; the same seed draws the same. */
 export function partsOf(
   recordings: readonly Recording[],
   { slice, seed }: { readonly slice: number; readonly seed: number },
 ): Parts {
   const random = seededRandom(`tune ${seed}`)
-  const order = random.shuffle(recordings)
-  return { slice: order.slice(0, slice), rest: order.slice(slice), random }
+  const drawn = random.shuffle(recordings).slice(0, slice)
+  const inSlice = new Set(drawn)
+  return { slice: drawn, rest: recordings.filter((recording) => !inSlice.has(recording)), random }
 }
 
 /** The method to tune: CGES by one signal, otherwise with its defaults. */

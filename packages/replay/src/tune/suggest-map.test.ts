@@ -36,10 +36,11 @@ function rewarded(count: number, { center, scale }: { readonly center: number; r
   }))
 }
 
-function suggested(recordings: readonly Recording[]) {
+function suggested(recordings: readonly Recording[], leftOut?: readonly Recording[]) {
   const found = votesFor(CGES, recordings, MAPS)
   if (found.ok) throw new Error('nothing is outside [0, 1]')
-  return suggestMap(CGES, recordings, { found, maps: MAPS, grades: 'reference' })
+  const given = { found, maps: MAPS, grades: 'reference' } as const
+  return suggestMap(CGES, recordings, leftOut === undefined ? given : { ...given, leftOut })
 }
 
 const SPREAD = { center: 30, scale: 2 }
@@ -57,10 +58,26 @@ it('suggests the map that tune fits, with what it does on the other questions', 
   const recordings = rewarded(60, SPREAD)
   const { reason, remedy } = suggested(recordings)
   const parts = partsOf(recordings, { slice: usualSlice(60), seed: 0 })
-  expect(labelledParts(CGES, parts, { ...MAPS, grades: 'reference' })).toMatchObject({ ok: true, fitted: remedy })
+  const [map, ...rest] = remedy ?? []
+  expect(labelledParts(CGES, parts, { ...MAPS, grades: 'reference' })).toMatchObject({ ok: true, fitted: map })
+  expect(rest).toEqual(['--without-slice 30'])
   expect(reason).toMatch(
     /is not in \[0, 1\]: --reward-map logistic:[\d.]+,[\d.]+, fitted to the grades of 30 questions, maps it; on the other 30, cges is right on [\d.]+ % after [\d.]+ calls, sc on [\d.]+ % after 8$/u,
   )
+})
+
+it('fits to the questions that are left out already, and leaves out no others', () => {
+  const recordings = rewarded(60, SPREAD)
+  const { slice, rest } = partsOf(recordings, { slice: 25, seed: 3 })
+  const { reason, remedy } = suggested(rest, slice)
+  expect(remedy).toEqual([expect.stringMatching(/^--reward-map logistic:/u)])
+  expect(reason).toContain('fitted to the grades of 25 questions, maps it; on the other 35,')
+})
+
+it('leaves the rest of a slice in its order', () => {
+  const recordings = rewarded(60, SPREAD)
+  const { slice, rest } = partsOf(recordings, { slice: 30, seed: 0 })
+  expect(rest).toEqual(recordings.filter((recording) => !slice.includes(recording)))
 })
 
 it('says that accuracy is lost where it is, and where to look', () => {

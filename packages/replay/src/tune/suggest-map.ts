@@ -11,19 +11,31 @@ const ORDERS = 10
 /** A method that loses more accuracy than this to SC is not worth its map. */
 const MOST_LOST = 0.005
 
+interface Suggesting {
+  readonly found: Refused
+  readonly maps: ValueMaps
+  readonly grades: Grades
+  /** The slice to fit the map to, if it is no part of the recordings. */
+  readonly leftOut?: readonly Recording[]
+}
+
 /**
  * Why a method cannot run on numbers outside [0, 1], with the map that `tune` fits to the labels of a slice, and what
- * the method does with it on the other questions beside SC. `found` as it is if no map can be fitted.
+ * the method does with it on the other questions beside SC. The options leave the slice out, so that no label both
+ * teaches and judges. `found` as it is if no map can be fitted.
  */
 export function suggestMap(
   spec: MethodSpec,
   recordings: readonly Recording[],
-  { found, maps, grades }: { readonly found: Refused; readonly maps: ValueMaps; readonly grades: Grades },
+  { found, maps, grades, leftOut }: Suggesting,
 ): Pick<Refused, 'reason' | 'remedy'> {
   const { outside } = found
   if (outside === undefined || !areWhole({ recordings, grades })) return found
   if (!isTrialMethod(spec) || isCertified(spec)) return found
-  const parts = partsOf(recordings, { slice: usualSlice(recordings.length), seed: 0 })
+  const parts =
+    leftOut === undefined
+      ? partsOf(recordings, { slice: usualSlice(recordings.length), seed: 0 })
+      : { slice: leftOut, rest: recordings }
   const fit = labelledParts(spec, parts, { ...maps, grades })
   if (!fit.ok || fit.fitted === null) return found
   const { budget } = spec
@@ -32,12 +44,10 @@ export function suggestMap(
   const figures = `on the other ${parts.rest.length}, ${spec.method} is right on ${percent(own.accuracy)} after ${own.calls.toFixed(2)} calls, sc on ${percent(sc.accuracy)} after ${budget}`
   const isWorse = own.accuracy < sc.accuracy - MOST_LOST
   const start = `${outsideText(outside)}: ${fit.fitted}, fitted to the grades of ${parts.slice.length} questions,`
+  const remedy = [fit.fitted, ...(leftOut === undefined ? [`--without-slice ${parts.slice.length}`] : [])]
   return isWorse
-    ? {
-        reason: `${start} loses accuracy: ${figures}. Look for settings that keep it: cges tune FILE`,
-        remedy: fit.fitted,
-      }
-    : { reason: `${start} maps it; ${figures}`, remedy: fit.fitted }
+    ? { reason: `${start} loses accuracy: ${figures}. Look for settings that keep it: cges tune FILE`, remedy }
+    : { reason: `${start} maps it; ${figures}`, remedy }
 }
 
 type Refused = Extract<FoundVotes, { ok: false }>

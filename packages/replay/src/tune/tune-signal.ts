@@ -9,14 +9,13 @@ import {
   type EfficientGamma,
   efficientGamma,
   judgeDifference,
-  pairedInterval,
   quantile,
   questionDrift,
-  resample,
   signalWarning,
   signFlipTest,
 } from '@cges-fleet/statistics'
 import type { Grades } from '../grade.js'
+import { pairedDifferences } from '../paired-differences.js'
 import { gradedOf, recalibrate, type Recalibration } from './recalibrate.js'
 import { type CgesSpec, type Labelled, meanOf, sweepLabelled, type Swept } from './sweep-labelled.js'
 
@@ -141,20 +140,21 @@ function drawn(swept: readonly Swept[], random: SeededRandom): Swept {
 function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRandom): GammaCheck {
   const place = GAMMA_GRID.findIndex((each) => each === gamma)
   const right = Float64Array.from(swept, (each) => each.right[place] ?? 0)
+  const calls = Float64Array.from(swept, (each) => each.calls[place] ?? 0)
   const sc = Float64Array.from(swept, (each) => each.sc)
   const pairs = new Float64Array(swept.length).fill(1)
-  const resampling = resample([right, sc, pairs], 10 * RESAMPLES, next)
+  const [found] = pairedDifferences([{ method: { right, calls }, baseline: { right: sc, calls }, pairs }])
   return {
     gamma,
     questions: swept.length,
     accuracy: meanOf([...right]),
     scAccuracy: meanOf([...sc]),
-    difference: pairedInterval(resampling, [right, sc], pairs),
+    difference: found?.accuracy ?? null,
     p: signFlipTest(
       swept.map((each) => (each.right[place] ?? 0) - each.sc),
       next,
     ).p,
-    calls: meanOf(swept.map((each) => each.calls[place] ?? 0)),
+    calls: meanOf([...calls]),
     tokens: known(swept.map((each) => each.tokens[place] ?? null)),
   }
 }

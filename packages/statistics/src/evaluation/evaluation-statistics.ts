@@ -144,13 +144,17 @@ function pairsOf({ methods }: EvaluationTable, sums: readonly MethodSums[], want
   })
 }
 
-type Keyed = { readonly key: string; readonly spec: ReportedSpec }
+type Keyed = { readonly key: string; readonly spec: { readonly method: string; readonly budget: number } }
 
 /**
  * Returns a method's baseline: the one asked for, else SC at the method's own budget, else SC at the largest, else the
  * first method; SC itself has SC at the largest budget. It may be the method itself.
  */
-function baselineOf<Method extends Keyed>(method: Method, methods: readonly Method[], wanted: string | null): Method {
+export function baselineOf<Method extends Keyed>(
+  method: Method,
+  methods: readonly Method[],
+  wanted: string | null,
+): Method {
   if (wanted !== null) return methods.find(({ key }) => key === wanted) ?? method
   const sc = methods.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
   if (method.spec.method === 'sc') return sc[0] ?? method
