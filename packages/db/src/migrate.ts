@@ -10,7 +10,8 @@ const LOCK = 4_207_315
 
 /**
  * Brings the schema and its access rights up to date; safe to call from several processes at once. Returns the names of
- * the migrations it ran. Throws if no migration leads from the database's schema to this one.
+ * the migrations it ran. The schema of a newer release stays as it is. Throws if no migration leads from the database's
+ * schema to this one.
  */
 export async function migrate(source: DataSource): Promise<string[]> {
   const holder = source.createQueryRunner()
@@ -18,6 +19,7 @@ export async function migrate(source: DataSource): Promise<string[]> {
   try {
     const executed = await new MigrationExecutor(source, holder).getExecutedMigrations()
     const names = executed.map(({ name }) => name)
+    if (isNewer(source, names)) return []
     const ran = names.length === 0 ? await makeSchema(source, holder) : await upgrade(source, names)
     await retryTransient(() => applyAccess(holder))
     return ran
@@ -27,6 +29,12 @@ export async function migrate(source: DataSource): Promise<string[]> {
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCK])
     await holder.release()
   }
+}
+
+/** A newer release migrated it: this one's processes run on it, and its functions and rights are its own. */
+function isNewer(source: DataSource, executed: readonly string[]): boolean {
+  const known = new Set(source.migrations.map(({ name }) => name))
+  return executed.includes(INITIAL.name) && executed.some((name) => !known.has(name))
 }
 
 function ownersOnly(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { QueryRunner } from 'typeorm'
-import { functionStatement, signatureOf } from '../schema/database-function.js'
+import { replaceStatement, signatureOf } from '../schema/database-function.js'
 import { DATABASE_FUNCTIONS, WORKER_FUNCTIONS } from '../schema/functions.js'
 import { DATABASE_ROLE, type DatabaseRole } from './logins.js'
 import { accessOf, gatewayMay, grantStatements, policyStatements, SEEN_BY_WORKERS } from './table-access.js'
@@ -70,7 +70,7 @@ async function accessStatements(runner: QueryRunner): Promise<string[]> {
   return [
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
     `GRANT USAGE ON SCHEMA public TO ${ROLES}`,
-    ...DATABASE_FUNCTIONS.map(functionStatement),
+    ...DATABASE_FUNCTIONS.map(replaceStatement),
     ...tables.flatMap((table) => tableStatements(table, owner)),
     ...[...new Set([...functions, ...DATABASE_FUNCTIONS.map(signatureOf)])].flatMap(callStatements),
     ...(await queueStatements(runner)),
@@ -112,11 +112,10 @@ function tableStatements(table: string, owner: string): string[] {
   return [...policyStatements(table, access, owner), ...grantStatements(table, may)]
 }
 
+/** A function that only another build has stays open to that build's processes, and to nobody else. */
 function callStatements(signature: string): string[] {
   const callers = callersOf(signature)
-  if (callers === null) {
-    throw new Error(`function ${signature}: say in packages/db/src/access/function-access.ts who may call it`)
-  }
+  if (callers === null) return [`REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`]
   return [
     `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, ${ROLES}`,
     ...callers.map((role) => `GRANT EXECUTE ON FUNCTION ${signature} TO ${DATABASE_ROLE[role]}`),
@@ -151,7 +150,7 @@ const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   'wake_workers()': [],
 }
 
-/** Returns the roles that may call a function; null for a function that is not listed, which callers must refuse. */
+/** Returns the roles that may call a function; null for a function that is not listed: nobody may call a new one. */
 function callersOf(signature: string): readonly DatabaseRole[] | null {
   return ACCESS[signature] ?? (OF_WORKERS.has(signature) ? ['worker'] : null)
 }

@@ -28,9 +28,8 @@ export function signatureOf({ name, takes }: DatabaseFunction): string {
  * caller's table cannot shadow one of ours; it declares itself the owner, without which row-level security hides the
  * rows even from the owner, and leaves its caller as it was.
  */
-export function functionStatement({ name, takes, returns, does }: DatabaseFunction): string {
-  return `
-CREATE OR REPLACE FUNCTION ${name}(${takes}) RETURNS ${returns}
+function functionStatement({ name, takes, returns, does }: DatabaseFunction): string {
+  return `CREATE OR REPLACE FUNCTION ${name}(${takes}) RETURNS ${returns}
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $function$
 #variable_conflict use_column
 DECLARE
@@ -41,6 +40,23 @@ ${does}
   PERFORM set_config('cges.owner', _before, true);
 END
 $function$`
+}
+
+/**
+ * The statement that makes a function what it is here. Another unreleased build may have given it other results or names
+ * of parameters, which PostgreSQL does not replace: then it is dropped first.
+ */
+export function replaceStatement(made: DatabaseFunction): string {
+  const execute = `EXECUTE $statement$${functionStatement(made)}$statement$;`
+  return `
+DO $replace$
+BEGIN
+  ${execute}
+EXCEPTION WHEN invalid_function_definition THEN
+  DROP FUNCTION ${signatureOf(made)};
+  ${execute}
+END
+$replace$`
 }
 
 /** PL/pgSQL that refuses a call unless a condition holds: `says` has a % for the value found. */
