@@ -86,18 +86,32 @@ it.skipIf(!has('amtool'))('has an Alertmanager example that Alertmanager takes (
 
 interface Route {
   readonly receiver: string
-  readonly routes?: readonly { readonly receiver: string }[]
+  readonly matchers?: readonly string[]
+  readonly routes?: readonly Route[]
+}
+interface Receiver {
+  readonly name: string
+  readonly slack_configs?: readonly { readonly text: string }[]
+  readonly webhook_configs?: readonly { readonly send_resolved: boolean }[]
 }
 
 it('sends every alert to a receiver of the Alertmanager example, its link to the runbook made whole', () => {
-  const { route, receivers } = readYaml('examples/alertmanager.yaml') as {
-    route: Route
-    receivers: { name: string; slack_configs: { text: string }[] }[]
-  }
+  const { route, receivers } = readYaml('examples/alertmanager.yaml') as { route: Route; receivers: Receiver[] }
   const named = [route, ...(route.routes ?? [])].map(({ receiver }) => receiver)
   expect(named.toSorted()).toEqual(receivers.map(({ name }) => name).toSorted())
-  for (const { slack_configs } of receivers)
+  for (const { slack_configs = [] } of receivers.filter(({ webhook_configs }) => webhook_configs === undefined))
     expect(slack_configs[0]?.text).toContain('reReplaceAll "^docs/operations.md" "https://')
+})
+
+it('sends the alert that always fires to a monitor before any other route takes it, and never that it ended', () => {
+  const { rule_files } = readYaml('examples/prometheus.yaml') as { rule_files: string[] }
+  const { groups } = readYaml('examples/watchdog.yaml') as { groups: [{ rules: [{ alert: string; expr: string }] }] }
+  const [{ alert, expr }] = groups[0].rules
+  const { route, receivers } = readYaml('examples/alertmanager.yaml') as { route: Route; receivers: Receiver[] }
+  expect([rule_files, expr]).toEqual([expect.arrayContaining(['watchdog.yaml']), 'vector(1)'])
+  expect(route.routes?.[0]?.matchers).toEqual([`alertname="${alert}"`])
+  const monitor = receivers.find(({ name }) => name === route.routes?.[0]?.receiver)
+  expect(monitor?.webhook_configs).toEqual([{ url_file: 'watchdog', send_resolved: false }])
 })
 
 interface Job {
