@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 
 const read = (page: string) => readFileSync(fileURLToPath(new URL(`../../../docs/${page}`, import.meta.url)), 'utf8')
 const sizing = read('sizing.md')
+const example = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../k8s/examples/${file}`, import.meta.url)), 'utf8')
 const platform = read('for-platform-engineers.md')
 
 /** The products and sums that a row of the table spells out. */
@@ -45,4 +47,28 @@ it('names the most workers that PostgreSQL’s default holds through a rollout',
   expect(sizing).toContain(
     `PostgreSQL's default of 100 is enough for two workers of 16 slots (a third needs ${rolledOut(3)} during a rollout), or for one worker in the chart.`,
   )
+})
+
+it('gives the examples volumes that hold what the page says a team of ten GPUs keeps', () => {
+  const [, samples = 0, kilobytes = 0, tokens = 0, bytes = 0, weekly = 0] = (
+    /\*\*Disk\*\*: (\d+) million · \((\d+) kB \+ (\d+) · (\d+) B\) = (\d+) GB a week/u.exec(sizing) ?? []
+  ).map(Number)
+  const rows = samples * kilobytes
+  const texts = (samples * tokens * bytes) / 1000
+  expect(Math.abs(rows + texts - weekly)).toBeLessThan(0.5)
+  const database = 2 * texts + 13 * rows
+  expect(sizing).toContain(`2 · ${texts} GB of texts and 13 · ${rows} GB = ${database} GB`)
+  const kept = Number(/head -n -(\d+)/u.exec(example('backup.yaml'))?.[1])
+  const backups = (kept + 1) * 0.4 * database
+  expect(sizing).toContain(
+    `${kept} kept and one under way, ${kept + 1} · 0.4 · ${database} GB = ${Math.round(backups)} GB`,
+  )
+  for (const [file, least] of [
+    ['cloudnative-pg.yaml', 2 * database],
+    ['backup.yaml', backups],
+  ] as const) {
+    const [, size = ''] = /(?:storage: \{ size|requests: \{ storage): (\d+)Gi/u.exec(example(file)) ?? []
+    expect((Number(size) * 2 ** 30) / 1e9, file).toBeGreaterThanOrEqual(least)
+    expect(sizing).toContain(`${size}Gi`)
+  }
 })

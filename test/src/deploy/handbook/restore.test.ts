@@ -1,12 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, openDatabase } from '@cges-fleet/db'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { ROOT } from '../root.js'
 import { readExample, workloads } from '../kubernetes/manifest.js'
 import { spawnApp } from '../../fleet/spawn-app.js'
@@ -32,24 +43,27 @@ function isWhole(folder: string): boolean {
   return ['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((tool) => existsSync(join(folder, tool)))
 }
 
-/** A PostgreSQL of the same version as its tools, with a user `cges` without any special right, as a managed service gives. */
+/** With a user `cges` without any special right, as a managed service gives. */
+const MANAGED = `CREATE ROLE cges LOGIN; ${ONCE}`
+
+/** A PostgreSQL of the same version as its tools. */
 class ServerWithTools {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'cges-server-'))
+  readonly folder = mkdtempSync(join(tmpdir(), 'cges-server-'))
 
   private constructor(
     private readonly tools: string,
     private readonly server: { child?: ChildProcess },
   ) {}
 
-  static async start(tools: string): Promise<ServerWithTools> {
+  static async start(tools: string, first = MANAGED): Promise<ServerWithTools> {
     const server = new ServerWithTools(tools, {})
     await server.#start()
-    await server.administer(`CREATE ROLE cges LOGIN; ${ONCE}`)
+    await server.administer(first)
     return server
   }
 
   url(database: string, user = 'cges'): string {
-    return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(this.#folder)}`
+    return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(this.folder)}`
   }
 
   async administer(statement: string): Promise<void> {
@@ -67,7 +81,7 @@ class ServerWithTools {
   run(command: string, variables: Readonly<Record<string, string>>): string {
     const env = { ...process.env, ...variables, PATH: `${this.tools}:${process.env['PATH'] ?? ''}` }
     const typed = command.replaceAll(/(?<=^|&& )cges /g, `${process.execPath} ${ROOT}apps/cli/bundle/main.js `)
-    const ran = spawnSync('sh', ['-c', typed], { cwd: this.#folder, env, encoding: 'utf8' })
+    const ran = spawnSync('sh', ['-c', typed], { cwd: this.folder, env, encoding: 'utf8' })
     if (ran.status !== 0) throw new Error(`${command}: ${ran.stderr}`)
     return ran.stdout
   }
@@ -78,22 +92,22 @@ class ServerWithTools {
       child.kill('SIGINT')
       await once(child, 'exit')
     }
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   async #start(): Promise<void> {
-    const files = join(this.#folder, 'files')
+    const files = join(this.folder, 'files')
     const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
     mkdirSync(files)
-    chmodSync(this.#folder, 0o755)
-    if (user.uid !== undefined) for (const path of [this.#folder, files]) chownSync(path, NOBODY, NOBODY)
+    chmodSync(this.folder, 0o755)
+    if (user.uid !== undefined) for (const path of [this.folder, files]) chownSync(path, NOBODY, NOBODY)
     const made = spawnSync(
       join(this.tools, 'initdb'),
       ['--pgdata', files, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
       { encoding: 'utf8', ...user },
     )
     if (made.status !== 0) throw new Error(made.stderr)
-    const settings = ['listen_addresses=', `unix_socket_directories=${this.#folder}`, 'fsync=off']
+    const settings = ['listen_addresses=', `unix_socket_directories=${this.folder}`, 'fsync=off']
     const args = settings.flatMap((setting) => ['-c', setting])
     this.server.child = spawn(join(this.tools, 'postgres'), ['-D', files, ...args], { stdio: 'ignore', ...user })
     for (let tries = 0; tries < 200; tries++) {
@@ -137,14 +151,40 @@ async function start(database: string): Promise<SmallFleet> {
   return fleet
 }
 
-/** What the handbook has Compose run in PostgreSQL's container: a dump, and what restores it. */
-function inCompose(superuser: string, database: string): string[] {
+const isDrill = (command: string) => / drill(?: <|$)/u.test(command)
+
+/** What the handbook has Compose run in PostgreSQL's container: a dump, what restores it, and what rehearses that. */
+function inCompose(): { dump: string; restoring: string[]; rehearsing: string[] } {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
-  const commands = [...handbook.matchAll(/^docker compose exec (?:-T )?postgres (.+)$/gm)].map(
-    ([, command = '']) => command,
-  )
-  return commands.map((command) =>
-    command.replace('--username cges', `--username ${superuser}`).replace(/ cges(?= >|$| <)/u, ` ${database}`),
+  const lines = [...handbook.matchAll(/^docker compose (?:exec (?:-T )?postgres (.+)|run --rm logins)$/gm)]
+  const [dump = '', ...others] = lines.map(([, command]) => command ?? logins())
+  return { dump, restoring: others.filter((one) => !isDrill(one)), rehearsing: others.filter(isDrill) }
+}
+
+/** What Compose's service `logins` runs, with the passwords that are known to all. */
+function logins(): string {
+  const { services } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8')) as {
+    services: { logins: { entrypoint: string[]; environment: Record<string, string> } }
+  }
+  const { entrypoint, environment } = services.logins
+  const command = entrypoint.join(' ').replace('/etc/cges-fleet', `${ROOT}k8s/chart/files/logins`)
+  const options = (environment['PGOPTIONS'] ?? '').replaceAll(/\$\{\w+:-(\w+)\}/gu, '$1').trim()
+  return `PGOPTIONS='${options}' PGUSER=cges PGDATABASE=cges ${command}`
+}
+
+/** A new machine as Compose's PostgreSQL begins: an administrator and an empty database, both `cges`, and no other role. */
+async function newMachine(): Promise<ServerWithTools> {
+  const machine = await ServerWithTools.start(tools ?? '', 'CREATE ROLE cges LOGIN SUPERUSER')
+  await machine.administer('CREATE DATABASE cges')
+  return machine
+}
+
+/** The commands by which the handbook replaces a database anywhere else, here one of this name. */
+function replacing(database: string): string[] {
+  const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+  const administrator = `'${server.url('postgres', 'postgres')}'`
+  return [...handbook.matchAll(/^ +((?:dropdb|createdb) .*--maintenance-db .+) cges$/gm)].map(
+    ([, command = '']) => `${command.replace(/postgres:\S+/u, administrator)} ${database}`,
   )
 }
 
@@ -162,6 +202,29 @@ async function rehearse(id: string): Promise<{ restored: string; verified: strin
   const verified = VERIFYING.map((command) => server.run(`${command.replace('ID', id)} --api ${api.listening}`, {}))
   await api.kill('SIGTERM')
   return { restored, verified }
+}
+
+/** Dumps the database `second`, and restores it on another machine as the handbook says of Compose. */
+async function restoreByCompose(): Promise<void> {
+  const { dump, restoring, rehearsing } = inCompose()
+  server.run(dump.replace('--username cges', '--username postgres').replace('cges >', 'second >'), {
+    PGHOST: server.folder,
+  })
+  const machine = await newMachine()
+  try {
+    const [name = ''] = readdirSync(server.folder).filter((file) => /^cges-\d{4}-\d\d-\d\d\.dump$/u.test(file))
+    copyFileSync(join(server.folder, name), join(machine.folder, name))
+    for (const command of [...restoring, ...rehearsing]) machine.run(command, { PGHOST: machine.folder })
+    const samples = 'SELECT count(*)::int AS n FROM sample'
+    expect(await machine.asked('cges', samples)).toEqual(await server.asked('second', samples))
+    expect(await machine.asked('drill', samples)).toEqual(await server.asked('second', samples))
+    expect(machine.run('cges migrate --queue', { DATABASE_URL: machine.url('drill', 'cges_owner') })).toMatch(
+      /up to date/,
+    )
+    expect(machine.run('cges migrate', { DATABASE_URL: machine.url('cges', 'cges_owner') })).toMatch(/up to date/)
+  } finally {
+    await machine.stop()
+  }
 }
 
 it('gives in the handbook the commands that are tested here', () => {
@@ -199,16 +262,13 @@ it.skipIf(tools === null)(
     server.run(inCluster('backup'), { DATABASE_URL: server.url('second') })
     const drilled = server.run(inCluster('drill'), { DATABASE_URL: server.url('second') })
     expect(drilled).toMatch(/evaluations \|\s+newest[^]* 1 \| 20[^]*samples/)
-    await server.administer('CREATE DATABASE third OWNER cges')
-    server.run(inCluster('restore'), { DATABASE_URL: server.url('third') })
-    const env = { PGHOST: new URL(server.url('second')).searchParams.get('host') ?? '' }
     await server.administer('CREATE ROLE cges_owner LOGIN')
-    const [dump = '', ...restoring] = inCompose('postgres', 'second')
-    server.run(dump, env)
-    await server.administer('CREATE DATABASE fourth')
-    for (const command of restoring) server.run(command.replaceAll(/ second(?=$| <)/gu, ' fourth'), env)
-    const samples = 'SELECT count(*)::int AS n FROM sample'
-    expect(await server.asked('fourth', samples)).toEqual(await server.asked('second', samples))
+    await server.administer('CREATE DATABASE third')
+    const replaced = replacing('third')
+    expect(replaced).toHaveLength(2)
+    for (const command of replaced) server.run(command, {})
+    server.run(inCluster('restore'), { DATABASE_URL: server.url('third', 'cges_owner') })
+    await restoreByCompose()
     const restored = await second.until(id, () => true)
     expect(restored.status).toBe('running')
     expect(restored.samples.drawn).toBeLessThan(160)

@@ -56,6 +56,14 @@ withHelm('takes the values that its page begins with (needs helm-python-sdk)', (
   )
 })
 
+withHelm('takes the values for ten GPUs of the page on sizes (needs helm-python-sdk)', () => {
+  const page = readFileSync(join(ROOT, 'docs/sizing.md'), 'utf8')
+  const [, values = ''] = /```yaml\n([^`]*)```/u.exec(page) ?? []
+  const text = JSON.stringify(rendered(`${values}\npools: [{ ${POOL} }]`).manifests())
+  for (const part of ['"maxReplicaCount":10', '"requests.nvidia.com/gpu":"10"', '--max-num-seqs=64'])
+    expect(text).toContain(part)
+})
+
 withHelm('packs into an archive (needs helm-python-sdk)', () => {
   const folder = mkdtempSync(join(ROOT, 'test/dist/chart-'))
   expect(helm('package', folder)).toMatchObject({ status: 0, out: expect.stringMatching(/cges-fleet-[\d.]+\.tgz/) })
