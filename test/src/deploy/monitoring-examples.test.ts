@@ -111,7 +111,7 @@ it('sends the alert that always fires to a monitor before any other route takes 
   expect([rule_files, expr]).toEqual([expect.arrayContaining(['watchdog.yaml']), 'vector(1)'])
   expect(route.routes?.[0]?.matchers).toEqual([`alertname="${alert}"`])
   const monitor = receivers.find(({ name }) => name === route.routes?.[0]?.receiver)
-  expect(monitor?.webhook_configs).toEqual([{ url_file: 'watchdog', send_resolved: false }])
+  expect(monitor?.webhook_configs).toEqual([{ url: expect.stringMatching(/^https:/), send_resolved: false }])
 })
 
 interface Job {
