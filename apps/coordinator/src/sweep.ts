@@ -182,7 +182,7 @@ export class PoolNotes {
   async take(): Promise<void> {
     if (performance.now() < this.#dueAt) return
     await notePools(this.db)
-    this.#dueAt = performance.now() + NOTE_MS - (Date.now() % EVERY_MS)
+    this.#dueAt = performance.now() + NOTE_MS - (Date.now() % NOTE_MS)
   }
 }
 
