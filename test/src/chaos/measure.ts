@@ -31,10 +31,23 @@ export async function measure(db: DataSource, { calls, redisBackAt }: Witnessed)
     calls: calls.length,
     ledger,
     overhead: samples === 0 ? 0 : Math.round((claims / samples - 1) * 1000) / 1000,
+    ahead: (await db.query<unknown[]>(AHEAD))[0],
     claimedAgainAfterSeconds: quantiles(await claimedAgainAfter(db, calls)),
     claimsAfterRedisSeconds: quantiles(await claimsAfter(db, redisBackAt)),
   }
 }
+
+/** Of the evaluations that draw ahead of need and are done: samples that methods read, all samples, and draws that were aborted. */
+const AHEAD = `
+SELECT count(DISTINCT e.id)::int AS evaluations, coalesce(sum(c.needed), 0)::int AS needed,
+       coalesce(sum(c.drawn), 0)::int AS drawn, coalesce(sum(c.abandoned), 0)::int AS abandoned
+FROM evaluation e JOIN trial t ON t.evaluation_id = e.id CROSS JOIN LATERAL (
+  SELECT (SELECT max(calls) FROM verdict WHERE trial_id = t.id) AS needed,
+         (SELECT count(*) FROM sample WHERE trial_id = t.id) AS drawn,
+         (SELECT count(*) FROM call k JOIN call_ledger l ON l.call_id = k.id
+          WHERE k.trial_id = t.id AND l.state = 'abandoned') AS abandoned
+) c
+WHERE e.status = 'done' AND e.spec ? 'lookahead'`
 
 /** From the moment the model saw a caller die to the next claim of the same sample. */
 async function claimedAgainAfter(db: DataSource, calls: readonly ModelCall[]): Promise<number[]> {

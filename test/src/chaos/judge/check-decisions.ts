@@ -25,8 +25,8 @@ interface TrialRow {
 
 /** Decides every trial again from its stored samples, and compares the verdicts and the number of draws. */
 export async function checkDecisions(db: DataSource, evaluationId: string): Promise<Violation[]> {
-  const [evaluation] = await db.query<{ methods: MethodSpec[] }[]>(
-    `SELECT spec -> 'methods' AS methods FROM evaluation WHERE id = $1`,
+  const [evaluation] = await db.query<{ methods: MethodSpec[]; ahead: boolean }[]>(
+    `SELECT spec -> 'methods' AS methods, spec ? 'lookahead' AS ahead FROM evaluation WHERE id = $1`,
     [evaluationId],
   )
   const methods = (evaluation?.methods ?? []).filter(isTrialMethod)
@@ -48,7 +48,7 @@ export async function checkDecisions(db: DataSource, evaluationId: string): Prom
           : null
       if (JSON.stringify(again) !== JSON.stringify(verdict)) wrong.push({ trial: trial.id, verdict, again })
     }
-    if (!decidesSets && trial.samples.length > certain) {
+    if (evaluation?.ahead === false && !decidesSets && trial.samples.length > certain) {
       tooMany.push({ trial: trial.id, drawn: trial.samples.length, certain })
     }
   }

@@ -122,8 +122,12 @@ SELECT state, count(*)::int AS calls, max(fence) AS fence, max(deliveries) AS de
        min(lease_until) AS lease_until, now() AS now
 FROM call WHERE evaluation_id = $1 GROUP BY state`
 
+/** What was drawn ahead of need and under way at the end may still land: it is in no verdict. */
 const CONTENT = `
 SELECT coalesce((SELECT md5(string_agg(md5((s.trial_id, s.index, s.state, s.fence, s.outcome, s.raw_answer, s.answer_key,
-                 s.signals, s.seed)::text), '' ORDER BY s.trial_id, s.index)) FROM ${PLANNED_SAMPLES} s WHERE s.evaluation_id = $1), '')
+                 s.signals, s.seed)::text), '' ORDER BY s.trial_id, s.index)) FROM ${PLANNED_SAMPLES} s
+                 JOIN evaluation e ON e.id = s.evaluation_id
+                 WHERE e.id = $1 AND (NOT e.spec ? 'lookahead' OR s.index < (
+                   SELECT max(v.calls) FROM verdict v WHERE v.trial_id = s.trial_id))), '')
     || coalesce((SELECT md5(string_agg(md5((v.trial_id, v.method_key, v.calls, v.answer_key, v.score, v.reason)::text), ''
                  ORDER BY v.trial_id, v.method_key)) FROM verdict v WHERE v.evaluation_id = $1), '') AS content`

@@ -10,6 +10,13 @@ export interface RowCheck {
   readonly mayBeLate?: boolean
 }
 
+/** SQL of the samples that the hungriest method of trial `t` was charged. */
+const CHARGED = `(SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id)`
+/** SQL of the samples of trial `t`. */
+const DRAWN = `(SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id)`
+/** SQL of the largest budget of a method of evaluation `e`. */
+const BUDGET = `(SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m)`
+
 /** Checks that are a single statement: each selects rows of an ended evaluation that break a promise. */
 export const ROW_CHECKS: readonly RowCheck[] = [
   {
@@ -70,13 +77,43 @@ export const ROW_CHECKS: readonly RowCheck[] = [
   },
   {
     invariant: 'overBudget',
-    what: 'a closed trial drew something else than its hungriest method was charged',
-    sql: `SELECT t.id, (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id) AS drawn,
-                 (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id) AS charged
+    what: 'a closed trial drew something else than its hungriest method was charged, though nothing was drawn ahead',
+    sql: `SELECT t.id, ${DRAWN} AS drawn, ${CHARGED} AS charged
           FROM trial t JOIN evaluation e ON e.id = t.evaluation_id
           WHERE e.id = $1 AND t.state = 'closed' AND NOT e.spec -> 'methods' @> '[{"method": "dsc"}]'
-            AND (SELECT count(*) FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id)
-              IS DISTINCT FROM (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id)`,
+            AND NOT e.spec ? 'lookahead' AND ${DRAWN} IS DISTINCT FROM ${CHARGED}`,
+  },
+  {
+    invariant: 'overBudget',
+    what: 'a closed trial drew ahead beyond the largest budget, or less than its hungriest method was charged',
+    sql: `SELECT t.id, ${DRAWN} AS drawn, ${CHARGED} AS charged, ${BUDGET} AS budget
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id
+          WHERE e.id = $1 AND t.state = 'closed' AND e.spec ? 'lookahead'
+            AND ${DRAWN} NOT BETWEEN ${CHARGED} AND ${BUDGET}`,
+  },
+  {
+    invariant: 'overBudget',
+    what: 'a finished evaluation drew ahead in vain, or aborted, more than half of what its methods were charged',
+    sql: `SELECT sum(${CHARGED}) AS charged, sum(${DRAWN}) AS drawn, a.abandoned
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id CROSS JOIN LATERAL (
+            SELECT count(*) AS abandoned FROM call_ledger l WHERE l.evaluation_id = e.id AND l.state = 'abandoned') a
+          WHERE e.id = $1 AND e.status = 'done' AND e.spec ? 'lookahead' GROUP BY a.abandoned
+          HAVING sum(${DRAWN}) + a.abandoned > 1.5 * sum(${CHARGED})`,
+  },
+  {
+    invariant: 'lost',
+    what: 'a draw that a verdict of a finished evaluation reads was abandoned',
+    sql: `SELECT t.id, k.index, l.fence, ${CHARGED} AS charged
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id JOIN call k ON k.trial_id = t.id AND k.kind = 'draw'
+          JOIN call_ledger l ON l.call_id = k.id AND l.state = 'abandoned'
+          WHERE e.id = $1 AND e.status = 'done' AND k.index < ${CHARGED}`,
+  },
+  {
+    invariant: 'totals',
+    what: 'the calls that count for a finished evaluation are not the samples it read',
+    sql: `SELECT p.calls, s.read FROM evaluation e JOIN spending p ON p.evaluation_id = e.id
+          CROSS JOIN LATERAL (SELECT count(*)::int AS read FROM sample s WHERE s.evaluation_id = e.id AND s.state = 'read') s
+          WHERE e.id = $1 AND e.status = 'done' AND NOT e.spec -> 'methods' @> '[{"method": "dsc"}]' AND p.calls <> s.read`,
   },
   {
     invariant: 'lost',

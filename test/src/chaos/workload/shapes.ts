@@ -20,15 +20,11 @@ export function chaosBenchmark(questions: number): Benchmark {
   }
 }
 
-/**
- * Evaluations of every shape: many methods on one stream, one alone, several replicates, and one that decides whole sets.
- * None draws ahead, so that a sample too many shows.
- */
+/** Evaluations of every shape: many methods on one stream, one alone, several replicates, and one that decides whole sets. */
 export function shapesOf(seed: number): readonly EvaluationSpecInput[] {
   const shape = (methods: string[], questions: number, replicates: number) => ({
     benchmark: BENCHMARK,
     pool: POOL,
-    lookahead: 'off' as const,
     seed,
     methods,
     questions,

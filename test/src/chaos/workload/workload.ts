@@ -21,6 +21,8 @@ const REQUEST_MS = 4000
 const GIVE_UP_MS = 60_000
 /** One in so many is sent twice at once under the same key. */
 const TWICE = 4
+/** The share of evaluations that draw ahead of need, as users' do unless they say otherwise. */
+const AHEAD = 0.5
 
 export interface WorkloadParts {
   readonly seed: number
@@ -51,15 +53,20 @@ export class Workload {
     await this.#post(pathOf(ImportBenchmark), chaosBenchmark(QUESTIONS))
   }
 
-  /** Submits the next evaluation of the workload, or one of a given shape. */
+  /**
+   * Submits the next evaluation of the workload, or one of a given shape. Some draw ahead of need; of the others, and of
+   * a given shape, a sample too many shows.
+   */
   async submit(shape?: number): Promise<Submitted> {
     const nth = this.#sent++
     const chosen = shape ?? this.#random.int(0, this.shapes.length - 1)
+    const ahead = shape === undefined && this.#random.next() < AHEAD
+    const body = { ...this.shapes[chosen], ...(ahead ? {} : { lookahead: 'off' }) }
     const cancelled = shape === undefined && this.#random.next() < this.parts.cancelled
     const twice = this.#random.next() < 1 / TWICE
     const cancelAfterMs = this.#random.int(200, 1500)
     const key = `chaos-${this.parts.seed}-${nth}`
-    const send = async () => this.#post(pathOf(SubmitEvaluation), this.shapes[chosen], key)
+    const send = async () => this.#post(pathOf(SubmitEvaluation), body, key)
     const [first, second] = await Promise.all([send(), ...(twice ? [send()] : [])])
     if (first === undefined) throw new Error('unreachable')
     if (second !== undefined && second.id !== first.id) {
@@ -67,7 +74,9 @@ export class Workload {
     }
     const submitted: Submitted = { id: first.id, key, shape: chosen, cancelled, cancelledAt: null }
     this.submitted.push(submitted)
-    this.parts.log.add(`evaluation ${first.id} submitted, shape ${chosen}${cancelled ? ', to be cancelled' : ''}`)
+    this.parts.log.add(
+      `evaluation ${first.id} submitted, shape ${chosen}${ahead ? ', ahead' : ''}${cancelled ? ', to be cancelled' : ''}`,
+    )
     if (cancelled) {
       await sleep(cancelAfterMs)
       await this.#post(pathOf(CancelEvaluation, { path: { id: first.id } }), {})
