@@ -42,7 +42,7 @@ it('shows how each method differs from SC on the same questions, if that was ask
   }
   const text = replayText(compared)
   expect(text.join('\n')).toMatch(
-    /\nless sc@8, paired by question +accuracy, points +calls\nasc-beta@8 .*\ncges.* \+50\.0 \[.*, .*\] +-\d\.\d\d \[-\d\.\d\d, -\d\.\d\d\]\n {2}\[ \]: 95 %.* orders\n/u,
+    /\nminus sc@8, paired by question +accuracy, points +calls\nasc-beta@8 .*\ncges.* \+50\.0 \[.*, .*\] +-\d\.\d\d \[-\d\.\d\d, -\d\.\d\d\]\n {2}\[ \]: 95 %.* orders\n/u,
   )
   expect(JSON.stringify(compared)).not.toContain('sums')
 })
@@ -55,7 +55,7 @@ it('keeps within the width of a terminal with the usual methods', () => {
   const { methods, ...rest } = report('sc@8;cges:confidence=lns-arith,gamma=0.99@8')
   const against = { baseline: 'sc@16', ...wide }
   const text = replayText({ ...rest, methods: methods.map((method) => ({ ...method, against })) })
-  const at = text.findIndex((line) => line.startsWith('less sc@16'))
+  const at = text.findIndex((line) => line.startsWith('minus sc@16'))
   const lines = text.slice(at, at + 4)
   expect(lines).toHaveLength(4)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)

@@ -10,7 +10,7 @@ export function differenceLines({ methods, input, inOrder }: Compared & Pick<Rep
   return [...new Set(compared.map(({ against }) => against.baseline))].flatMap((baseline) => [
     '',
     ...columns([
-      [`less ${baseline}, paired by question`, 'accuracy, points', 'calls'],
+      [`minus ${baseline}, paired by question`, 'accuracy, points', 'calls'],
       ...compared.filter(({ against }) => against.baseline === baseline).map(differenceRow),
     ]),
     `  [ ]: 95 % interval over questions${inOrder ? '' : ', each by its mean over the orders'}`,
