@@ -31,6 +31,8 @@ export interface EngineKind {
   readonly allTokens: -1 | 0
   /** How few of the likeliest tokens may be asked for: for 0, some engines leave out a token's own log-probability too. */
   readonly fewestTop: 0 | 1
+  /** Whether it streams log-probabilities of a request that offers functions; else it refuses such a request. */
+  readonly logprobsBesideTools: boolean
   /** What every request has besides, since the engine's own default would change the answers. */
   readonly always: Readonly<Record<string, unknown>>
   /** Whether it counts the tokens of a prompt at `/tokenize`, as vLLM does. */

@@ -38,11 +38,16 @@ test.each<[EngineKind['name'], Answers, Partial<ListedModel>, Recognised]>([
   expect(await recognise(answers, model)).toMatchObject({ kind: { name }, version, context })
 })
 
-async function bodyFor(answers: Answers, model: Partial<ListedModel>, sampling: Partial<typeof DEFAULT_SAMPLING>) {
+async function bodyFor(
+  answers: Answers,
+  model: Partial<ListedModel>,
+  sampling: Partial<typeof DEFAULT_SAMPLING>,
+  extra: Readonly<Record<string, unknown>> = {},
+) {
   const server = openModelServer({ url: 'http://127.0.0.1:9', concurrency: 1 })
   server.engine.kind = (await recognise(answers, model)).kind
   await server.close()
-  const request = { requestId: 'r', model: 'm', prompt: 'p', seed: 1, context: null, deadlineMs: 1 }
+  const request = { requestId: 'r', model: 'm', prompt: 'p', extra, seed: 1, context: null, deadlineMs: 1 }
   const body = completionRequest({ ...request, sampling: { ...DEFAULT_SAMPLING, ...sampling } }, server)
   return { body, refused: server.parameters.refused }
 }
@@ -60,6 +65,15 @@ test('writes a request with the names and the defaults of the engine', async () 
   expect(Object.keys(llama.body)).not.toContain('return_token_ids')
   // For none of the likeliest tokens it gives no log-probability at all.
   expect(llama.body).toMatchObject({ logprobs: true, top_logprobs: 1 })
+})
+
+test('asks llama.cpp for no log-probabilities of calls, since it would refuse the whole request', async () => {
+  const tools = [{ type: 'function', function: { name: 'f' } }]
+  const llama = await bodyFor({ '/props': PROPS }, {}, {}, { tools })
+  expect(llama.body).toMatchObject({ tools, stream: true })
+  expect(Object.keys(llama.body).filter((name) => name.includes('logprobs'))).toEqual([])
+  const vllm = await bodyFor({}, { owner: 'vllm' }, {}, { tools })
+  expect(vllm.body).toMatchObject({ tools, logprobs: true, top_logprobs: 0 })
 })
 
 test('leaves out what an engine ignores, so that a setting behind it is refused and not silently lost', async () => {

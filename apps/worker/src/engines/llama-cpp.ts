@@ -19,6 +19,7 @@ export const LLAMA_CPP: EngineKind = {
   parameters: { repetition_penalty: 'repeat_penalty', stop: null, return_token_ids: null, request_id: null },
   allTokens: 0,
   fewestTop: 1,
+  logprobsBesideTools: false,
   // Penalties look at the last 64 tokens unless told otherwise; its newer versions refuse -1, which meant all.
   // The timings count the prompt, which the usage of an answer that is ended here does not.
   always: { repeat_last_n: 131_072, timings_per_token: true },

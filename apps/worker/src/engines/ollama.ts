@@ -21,6 +21,7 @@ export const OLLAMA: EngineKind = {
   },
   allTokens: 0,
   fewestTop: 1,
+  logprobsBesideTools: true,
   always: {},
   tokenizes: false,
   repeatsWith: null,

@@ -7,6 +7,7 @@ export const OPENAI_COMPATIBLE: EngineKind = {
   parameters: {},
   allTokens: -1,
   fewestTop: 1,
+  logprobsBesideTools: true,
   always: {},
   tokenizes: true,
   repeatsWith: null,

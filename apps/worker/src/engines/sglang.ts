@@ -13,6 +13,7 @@ export const SGLANG: EngineKind = {
   parameters: { return_token_ids: null, request_id: null },
   allTokens: -1,
   fewestTop: 0,
+  logprobsBesideTools: true,
   always: {},
   tokenizes: false,
   repeatsWith: '--enable-deterministic-inference',

@@ -24,6 +24,7 @@ export const TGI: EngineKind = {
   },
   allTokens: 0,
   fewestTop: 1,
+  logprobsBesideTools: true,
   always: {},
   tokenizes: false,
   repeatsWith: null,

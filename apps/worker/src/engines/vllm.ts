@@ -14,6 +14,7 @@ export const VLLM: EngineKind = {
   parameters: {},
   allTokens: -1,
   fewestTop: 0,
+  logprobsBesideTools: true,
   always: {},
   tokenizes: true,
   repeatsWith: 'VLLM_BATCH_INVARIANT=1',

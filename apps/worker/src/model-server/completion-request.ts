@@ -18,9 +18,15 @@ export function completionRequest(
   const body = wholeRequest(request, endpoint, alternatives(request, server))
   if (request.sampling.topK === 0) body['top_k'] = engine.kind.allTokens
   for (const parameter of parameters.refused) delete body[parameter]
-  if (!parameters.takes('logprobs')) delete body['top_logprobs']
+  if (!hasLogprobs(request, server)) delete body['logprobs']
+  if (!('logprobs' in body)) delete body['top_logprobs']
   if (!parameters.takes('max_completion_tokens')) body['max_tokens'] = request.sampling.maxTokens
   return { ...request.extra, ...renamed(body, engine.kind), ...engine.kind.always }
+}
+
+/** Whether log-probabilities are requested. */
+function hasLogprobs({ extra }: SampleRequest, { parameters, engine }: Pick<ModelServer, 'parameters' | 'engine'>) {
+  return parameters.takes('logprobs') && (extra?.['tools'] === undefined || engine.kind.logprobsBesideTools)
 }
 
 function renamed(body: Readonly<Record<string, unknown>>, { parameters }: EngineKind): Record<string, unknown> {
