@@ -29,6 +29,8 @@ const PATIENCE_MS = 60_000
 /** Serves handlers over HTTP; what they throw becomes an error that OpenAI's clients read. */
 export function gatewayServer(handlers: Handlers, mostConnections: number): Server {
   const server = createServer(CLIENTS, (request, response) => {
+    // A response that waits for the one before it is not told when its client leaves, so its draws would go on.
+    if (response.socket === null) return void request.socket.destroy()
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
     // What goes wrong with a connection ends its request, and nothing else.
     request.on('error', () => undefined)
