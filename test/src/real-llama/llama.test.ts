@@ -5,7 +5,7 @@ import { cges } from '../cli/run-cges.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { completed, eventsOf, logprobsOf, nativeCompletion, post, processing, streamed } from './ask-llama.js'
 import { capitals, wordSums } from './few-shot.js'
-import { NEEDS, ONE_SLOT, type RealLlama, report, SERVER, SLOTS, startLlama } from './start-llama.js'
+import { NEEDS, ONE_SLOT, PYTHON, type RealLlama, report, SLOTS, startLlama } from './start-llama.js'
 
 const SUMS = 24
 const BUDGET = 16
@@ -16,7 +16,7 @@ const ENDLESS = 32_768
 const METHODS = ['sc', 'esc:window=4', 'asc-beta', 'cges:confidence=lns-arith,gamma=0.99']
 const LONG = { timeout: 1_800_000 }
 
-describe.skipIf(SERVER === undefined)(`a pretrained model on llama.cpp (${NEEDS})`, () => {
+describe.skipIf(PYTHON === undefined)(`a pretrained model on llama.cpp (${NEEDS})`, () => {
   let server: RealLlama
   let fleet: TestFleet | undefined
 

@@ -7,20 +7,21 @@ import { keepFigures } from '../support/kept-figures.js'
 import { keepRows, probedRow, rowsOfAnyMachine, type ServerRow } from '../support/server-matrix.js'
 import { llamaFiles, VERSIONS } from './llama-environment.js'
 
-// The suite against a real llama.cpp: `npm run test:with -- llama`. Builds it and fetches a model once, or takes
-// LLAMA_SERVER and LLAMA_MODEL. A green run with its own writes docs/llama.md.
+// The suite against a real llama.cpp: `npm run test:with -- llama`. Fetches it and a model once, or takes
+// LLAMA_PYTHON and LLAMA_MODEL. A green run with its own writes docs/llama.md.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PAGE = `# On a real llama.cpp
 
-Written by \`npm run test:with -- llama\`. It builds llama.cpp's server from source once and fetches a pretrained base model of 270 million
-parameters (Gemma 3, 4 bits, under Gemma's terms; used, not shipped). Both stay in the user's cache. \`LLAMA_SERVER\` and \`LLAMA_MODEL\` name others.
+Written by \`npm run test:with -- llama\`. It fetches llama.cpp's server (from the package \`xllamacpp\`) and a pretrained base model of 270 million
+parameters (Gemma 3, 4 bits, under Gemma's terms; not shipped) into the user's cache. \`LLAMA_PYTHON\` and \`LLAMA_MODEL\` name others.
 
-The questions are few: 24 sums in words, of which a guess gets 2 % right, and 24 capitals. The figures show that the whole way works on a pretrained model with
-few-shot prompts, not what voting gains with a large one.
+The questions are few: 24 sums in words, of which a guess gets 2 % right, and 24 capitals. The figures show that the whole way works, not what voting gains with
+a large model.
 
 - A seed gives one text only with one slot and \`--no-cache-prompt\`.
 - Log-probabilities of \`/v1/completions\` equal those of llama.cpp's own \`/completion\`.
-- Workers always stream: llama.cpp ends a request without a stream, once its sender has left, only after a second in which it answered nobody.
+- Workers always stream: without a stream, llama.cpp ends what nobody waits for only after a second in which it answered nobody.
+- Calls of functions come without log-probabilities. \`tool_choice: required\` forces none.
 - After a kill and a restart the calls in flight are made again; none is lost.
 
 [All figures](data/llama.json); the site shows them below.
@@ -33,8 +34,8 @@ const resultsFile = join(folder, 'figures.jsonl')
 
 try {
   writeFileSync(resultsFile, '')
-  const { LLAMA_SERVER, LLAMA_MODEL } = process.env
-  const files = LLAMA_SERVER === undefined || LLAMA_MODEL === undefined ? llamaFiles() : { LLAMA_SERVER, LLAMA_MODEL }
+  const { LLAMA_PYTHON, LLAMA_MODEL } = process.env
+  const files = LLAMA_PYTHON === undefined || LLAMA_MODEL === undefined ? llamaFiles() : { LLAMA_PYTHON, LLAMA_MODEL }
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const args = [vitest, 'run', '--config', '.config/vitest.config.ts', 'test/src/real-llama']
   const env = { ...process.env, ...files, LLAMA_FIGURES: resultsFile }

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
-/** The server and the weights, as `npm run test:with -- llama` gives them. */
-export const SERVER = process.env['LLAMA_SERVER']
+/** A Python with llama.cpp, and the weights, as `npm run test:with -- llama` gives them. */
+export const PYTHON = process.env['LLAMA_PYTHON']
 const MODEL = process.env['LLAMA_MODEL'] ?? ''
 
 /** Why tests of a real llama.cpp are skipped, in their names. */
@@ -17,6 +18,12 @@ export const SLOTS = 4
 /** Answers that do not depend on what is drawn beside them, for nothing is. */
 export const ONE_SLOT = ['-np', '1', '--no-cache-prompt']
 
+const HERE = new URL('../../src/real-llama/', import.meta.url)
+const PROGRAM = fileURLToPath(new URL('serve.py', HERE))
+
+/** A template that shows the model functions it may call, and its calls; its own has none. */
+export const TOOLS = ['--chat-template-file', fileURLToPath(new URL('tools.jinja', HERE))]
+
 const STARTING_MS = 180_000
 
 export interface RealLlama {
@@ -27,16 +34,17 @@ export interface RealLlama {
 interface Start {
   /** Any free one unless given. */
   readonly port?: number
+  /** Tokens that each slot holds. */
+  readonly context?: number
   readonly options?: readonly string[]
 }
 
 /** Serves the model, with answers that hardly depend on what is drawn beside them, and waits until it has loaded. */
-export async function startLlama({ port, options = ['--no-repack'] }: Start = {}): Promise<RealLlama> {
+export async function startLlama({ port, context = 512, options = ['--no-repack'] }: Start = {}): Promise<RealLlama> {
   const at = port ?? (await freePort())
   const url = `http://127.0.0.1:${at}`
-  const place = ['--host', '127.0.0.1', '--port', `${at}`]
-  const size = ['-c', `${SLOTS * 512}`, '-np', `${SLOTS}`, '-t', '1']
-  const child = spawn(SERVER ?? '', ['-m', MODEL, ...place, ...size, '--metrics', '--slots', ...options], {
+  const size = ['-c', `${SLOTS * context}`, '-np', `${SLOTS}`]
+  const child = spawn(PYTHON ?? '', [PROGRAM, '-m', MODEL, '--port', `${at}`, ...size, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -45,7 +53,7 @@ export async function startLlama({ port, options = ['--no-repack'] }: Start = {}
   while ((await status(`${url}/health`)) !== 200) {
     if (child.exitCode !== null || performance.now() > until) {
       await kill(child)
-      throw new Error(`llama-server did not start: ${said}`)
+      throw new Error(`llama.cpp did not start: ${said}`)
     }
     await sleep(200)
   }
