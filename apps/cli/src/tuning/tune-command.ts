@@ -120,8 +120,11 @@ function replayLines(
   ]
 }
 
-function sliceOf({ length }: readonly Recording[], { slice = usualSlice(length) }: TuneFlags): number {
-  if (slice > 0 && length > slice) return slice
+/** How many recordings the slice has: whole questions, at most as many as are wanted. */
+function sliceOf(recordings: readonly Recording[], { slice = usualSlice(recordings.length), seed }: TuneFlags): number {
+  const { length } = recordings
+  const parts = partsOf(recordings, { slice, seed })
+  if (slice > 0 && length > slice && parts.rest.length > 0) return parts.slice.length
   if (slice === 0)
     throw new UsageError(
       'γ is chosen on one half of the questions and checked on the other: 2 questions or more are needed',

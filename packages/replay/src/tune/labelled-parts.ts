@@ -14,13 +14,23 @@ export interface Parts {
   readonly random: SeededRandom
 }
 
-/** Draws a slice of so many questions, and leaves the rest in their order; the same seed draws the same. */
+/**
+ * Draws a slice of at most so many recordings, and leaves the rest in their order; the same seed draws the same. All
+ * replicates of a question are in one part, so that none is checked on a question that it was chosen on. There is one
+ * question at least.
+ */
 export function partsOf(
   recordings: readonly Recording[],
   { slice, seed }: { readonly slice: number; readonly seed: number },
 ): Parts {
   const random = seededRandom(`tune ${seed}`)
-  const drawn = random.shuffle(recordings).slice(0, slice)
+  const questions = new Map<string, Recording[]>()
+  for (const each of recordings) questions.set(each.id, [...(questions.get(each.id) ?? []), each])
+  const drawn: Recording[] = []
+  for (const replicates of random.shuffle([...questions.values()])) {
+    if (drawn.length > 0 && drawn.length + replicates.length > slice) break
+    drawn.push(...replicates)
+  }
   const inSlice = new Set(drawn)
   return { slice: drawn, rest: recordings.filter((recording) => !inSlice.has(recording)), random }
 }

@@ -60,10 +60,13 @@ export function gradedOf(
   )
 }
 
+/** All replicates of a question are in one fold. */
 function foldsOf({ recordings, pools }: Labelled): Labelled[] {
-  const order = seededRandom('folds').shuffle(recordings.map((_, question) => question))
+  const questions = new Map<string, number[]>()
+  for (const [at, { id }] of recordings.entries()) questions.set(id, [...(questions.get(id) ?? []), at])
+  const order = seededRandom('folds').shuffle([...questions.values()])
   return Array.from({ length: FOLDS }, (_, fold) => {
-    const inFold = order.filter((__, place) => place % FOLDS === fold)
+    const inFold = order.filter((__, place) => place % FOLDS === fold).flat()
     return {
       recordings: inFold.flatMap((question) => recordings[question] ?? []),
       pools: inFold.map((question) => pools[question] ?? []),

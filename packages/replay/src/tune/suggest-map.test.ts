@@ -80,6 +80,18 @@ it('leaves the rest of a slice in its order', () => {
   expect(rest).toEqual(recordings.filter((recording) => !slice.includes(recording)))
 })
 
+it('keeps the replicates of a question in one part', () => {
+  const thrice = [0, 1, 2].flatMap((replicate) => rewarded(20, SPREAD).map((each) => ({ ...each, replicate })))
+  for (const seed of [0, 1, 2]) {
+    const { slice, rest } = partsOf(thrice, { slice: 25, seed })
+    expect([slice.length, rest.length]).toEqual([24, 36])
+    const chosen = new Set(slice.map(({ id }) => id))
+    expect(rest.filter(({ id }) => chosen.has(id))).toEqual([])
+    expect(partsOf(thrice, { slice: 24, seed }).slice).toEqual(slice)
+    expect(partsOf(thrice, { slice: 2, seed }).slice).toHaveLength(3)
+  }
+})
+
 it('says that accuracy is lost where it is, and where to look', () => {
   const [good, bad] = [rewarded(60, SPREAD), rewarded(60, { center: 30, scale: -2 })]
   const { slice } = partsOf(good, { slice: 30, seed: 0 })
