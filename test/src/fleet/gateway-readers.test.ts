@@ -122,13 +122,13 @@ it('keeps answers of 6 MB for a minute for clients that hardly read, to the harm
   expect((await booked(one)) - before).toBe(TEAM_REQUESTS * BUDGET)
   const held = resident()
   const took: number[] = []
-  while ((await answering()) === TEAM_REQUESTS) {
+  while ((await answering()) === TEAM_REQUESTS && performance.now() - answeredAt < 1.5 * PATIENCE_MS) {
     expect(await statusOf(ask(one, 'short'))).toBe(429)
     const began = performance.now()
     expect(await statusOf(ask(two, 'short'))).toBe(200)
     took.push(performance.now() - began)
   }
-  await expect.poll(answering, { timeout: PATIENCE_MS }).toBe(0)
+  await expect.poll(answering, { timeout: 20_000 }).toBe(0)
   clearInterval(reading)
   const keptMs = performance.now() - answeredAt
   const bytes = readers.slice(0, 3).map(({ bytesRead }) => bytesRead)
