@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { jsonLine, type LogEntry, textLine } from './logger.js'
+import { describe, expect, it, vi } from 'vitest'
+import { jsonLine, type LogEntry, logger, textLine, withFields } from './logger.js'
 
 const ENTRY: LogEntry = {
   time: new Date('2026-11-21T10:00:00.000Z'),
@@ -26,6 +26,20 @@ it('writes one line of JSON with the ids as fields of their own', () => {
 it('writes for people what happened, then what it is about', () => {
   expect(textLine(ENTRY)).toBe('WARN  [Sample] drawn again trial=t-1 sample=3')
   expect(textLine({ ...ENTRY, fields: { stack: 'Error: x\n    at y' } })).toMatch(/drawn again\nError: x\n {4}at y$/)
+})
+
+it('adds to an entry the fields of its logger, and of the work that it is logged in', () => {
+  const lines: string[] = []
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  const own = logger('Call', { request: 't/3/1', fence: 1 })
+  own.warn('drawn again', { fence: 2 })
+  withFields({ request: 'r', team: 'a' }, () => own.warn('handed back'))
+  stderr.mockRestore()
+  expect(lines).toEqual([
+    expect.stringMatching(/drawn again.*t\/3\/1.*2/),
+    expect.stringMatching(/handed back.*t\/3\/1.*1/),
+  ])
+  expect(lines[1]).toContain('team')
 })
 
 describe('no line holds a secret', () => {

@@ -12,7 +12,7 @@ import {
   RoundJob,
   type RoundQueue,
 } from '@cges-fleet/queue'
-import { activeTraceparent, inSpan, logger, withFields } from '@cges-fleet/telemetry'
+import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import type { Type } from '@nestjs/common'
 import type { Job } from 'bullmq'
@@ -47,7 +47,7 @@ export function roundProcessor(
 
     async process(job: Job): Promise<void> {
       const { evaluationId } = readJob(job, { names: [ROUND_NAME], shape: RoundJob })
-      await withFields({ evaluation: evaluationId }, () => advanceEvaluation(parts, evaluationId))
+      await advanceEvaluation(parts, evaluationId)
     }
 
     @OnWorkerEvent('failed')
@@ -88,8 +88,9 @@ async function advanceEvaluation(parts: RoundParts, evaluationId: string): Promi
     'cges.trials_read': result.read,
     'cges.planned': result.queued.length,
   }
-  if (result.alarm !== null) logger('Round').warn(`answers differ: ${evaluationWarningWords(result.alarm)}`)
-  logger('Round').debug('a round', { read: result.read, planned: result.queued.length })
+  const log = logger('Round', { evaluation: evaluationId })
+  if (result.alarm !== null) log.warn(`answers differ: ${evaluationWarningWords(result.alarm)}`)
+  log.debug('a round', { read: result.read, planned: result.queued.length })
   const span = { parent: result.traceparent, link: activeTraceparent(), startedAt, attributes }
   await inSpan('round', span, ({ traceparent }) => queueNext(parts, result, traceparent))
   failpoint('round.queued')

@@ -1,6 +1,6 @@
 import { refusedSettings } from '@cges-fleet/core'
 import { type Claim, claimCalls, type ClaimedCall, endCall, giveUpCall, newId } from '@cges-fleet/db'
-import { activeTraceparent, inSpan, logger, type Span } from '@cges-fleet/telemetry'
+import { activeTraceparent, inSpan, type Logger, logger, type Span } from '@cges-fleet/telemetry'
 import { drawMetered, type Metered } from '../model-server/draw-sample.js'
 import type { SampleRequest } from '../model-server/completion-request.js'
 import { type Drawn, NO_TOOLS, rejectedBy } from '../model-server/drawn.js'
@@ -78,17 +78,17 @@ export class CallAttempts {
     wakeUps: number,
   ): Promise<Fate<Result>['kind']> {
     const { leases, metrics, failpoint } = this.parts
-    const make = async (signal: AbortSignal, span: Span): Promise<Fate<Result>['kind']> => {
+    const make = async (signal: AbortSignal, span: Span, own: Logger): Promise<Fate<Result>['kind']> => {
       failpoint('call.claimed')
       const { fate, gpuMs } = await this.#ask(kind, call, signal)
       failpoint('call.answered')
-      await inSpan(fate.kind, {}, () => withRetries(() => this.#write(kind, { ...call, gpuMs }, fate), signal))
+      await inSpan(fate.kind, {}, () => withRetries(() => this.#write(kind, { ...call, gpuMs }, { fate, own }), signal))
       failpoint('call.written')
       metrics.ended(fate.kind)
-      tell(fate, span)
+      tell(fate, span, own)
       return fate.kind
     }
-    return inCall(kind, call, (span) => leases.holding(call, (signal) => make(signal, span), wakeUps))
+    return inCall(kind, call, (span, own) => leases.holding(call, (signal) => make(signal, span, own), wakeUps))
   }
 
   async #ask<Call extends ClaimedCall, Result>(
@@ -135,18 +135,18 @@ export class CallAttempts {
   async #write<Call extends ClaimedCall, Result>(
     kind: CallKind<Call, Result>,
     call: Call & { readonly gpuMs: number },
-    fate: Fate<Result>,
+    { fate, own }: { readonly fate: Fate<Result>; readonly own: Logger },
   ): Promise<void> {
     const { db, rounds, metrics } = this.parts
     const { gpuMs } = call
     switch (fate.kind) {
       case 'land':
         if (!(await kind.land(call, fate.result))) {
-          log.info('the answer came after its lease was given to another: discarded')
+          own.info('the answer came after its lease was given to another: discarded')
           return metrics.fenced()
         }
         if (call.evaluationId !== null) rounds.askSoon(call.evaluationId, activeTraceparent())
-        return kind.landed(call, fate.result)
+        return kind.landed(call, fate.result, own)
       case 'redraw': {
         const { reason, unclear } = fate
         await endCall(db, call, { state: 'failed', reason, unclear, gpuMs, backOffMs: backOffMs(call.fence) })

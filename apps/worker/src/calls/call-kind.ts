@@ -1,5 +1,5 @@
 import type { Attempt, ClaimedCall, DrawingContext } from '@cges-fleet/db'
-import { inSpan, logger, type Span, withFields } from '@cges-fleet/telemetry'
+import { inSpan, type Logger, logger, type Span } from '@cges-fleet/telemetry'
 import type { SampleRequest } from '../model-server/completion-request.js'
 import type { Drawn, UsedTokens } from '../model-server/drawn.js'
 import type { GivenUp } from './held-leases.js'
@@ -32,7 +32,7 @@ export interface CallKind<Call extends ClaimedCall, Result> {
   /** Stores the result. Returns false if another attempt holds the call by then. */
   land(attempt: Attempt & Call & { readonly gpuMs: number }, result: Result): Promise<boolean>
   /** Reports a stored result to the log and the metrics. */
-  landed(call: Call & { readonly gpuMs: number }, result: Result): void
+  landed(call: Call & { readonly gpuMs: number }, result: Result, log: Logger): void
 }
 
 /** The fate of a call whose request was aborted, with the tokens it had. */
@@ -41,8 +41,6 @@ export function givenUp(reason: GivenUp, drawn: Drawn): Fate<never> {
   const { promptTokens, completionTokens } = hasTokens ? drawn : { promptTokens: null, completionTokens: null }
   return { kind: reason === 'no longer needed' ? 'abandon' : 'hand_back', reason, promptTokens, completionTokens }
 }
-
-const log = logger('Call')
 
 /**
  * Identifies an attempt in the model server's log and in ours: `trial/index/fence`, for a ranking `ranking/try/fence`,
@@ -63,32 +61,33 @@ function subjectOf(call: ClaimedCall): string {
   }
 }
 
-/** Runs one attempt's work in its span, with its ids in everything logged meanwhile. */
+/** Runs one attempt's work in its span, with a logger that names its ids. */
 export function inCall<Call extends ClaimedCall, Result>(
   kind: Pick<CallKind<Call, Result>, 'span' | 'named'>,
   call: Call,
-  work: (span: Span) => Promise<Fate<Result>['kind']>,
+  work: (span: Span, log: Logger) => Promise<Fate<Result>['kind']>,
 ): Promise<Fate<Result>['kind']> {
   const { evaluationId: evaluation, fence } = call
   const fields = { ...(evaluation === null ? {} : { evaluation }), ...kind.named(call), fence }
   const attributes = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`cges.${name}`, value]))
-  return withFields({ ...fields, request: requestIdOf(call) }, () => inSpan(kind.span, { attributes }, work))
+  const log = logger('Call', { ...fields, request: requestIdOf(call) })
+  return inSpan(kind.span, { attributes }, (span) => work(span, log))
 }
 
-/** Reports an attempt that stored nothing to the log and the trace. */
-export function tell(fate: Fate<unknown>, span: Span): void {
+/** Reports an attempt that stored nothing to its log and its trace. */
+export function tell(fate: Fate<unknown>, span: Span, own: Logger): void {
   switch (fate.kind) {
     case 'land':
       return
     case 'hand_back':
       span.fail(fate.reason)
-      return log.info(`handed back: ${fate.reason}`)
+      return own.info(`handed back: ${fate.reason}`)
     case 'abandon':
-      return log.debug(`abandoned: ${fate.reason}`)
+      return own.debug(`abandoned: ${fate.reason}`)
     case 'redraw':
     case 'pause':
       span.fail(fate.reason)
-      return log.warn(
+      return own.warn(
         `${fate.kind === 'redraw' ? 'to be asked again' : 'handed back by a worker that pauses'}: ${fate.reason}`,
       )
   }

@@ -6,7 +6,7 @@ import {
   type Landing,
   waitForDisk,
 } from '@cges-fleet/db'
-import { logger } from '@cges-fleet/telemetry'
+import type { Logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/call-parts.js'
 import type { CallKind, CallRequest, Fate } from '../calls/call-kind.js'
 import { Batcher } from '../calls/batches.js'
@@ -55,10 +55,10 @@ export class ChatReplies implements CallKind<ClaimedChat, DrawnSample> {
     return isOwn
   }
 
-  landed(chat: ClaimedChat & { readonly gpuMs: number }, reply: DrawnSample): void {
+  landed(chat: ClaimedChat & { readonly gpuMs: number }, reply: DrawnSample, log: Logger): void {
     const { engine, metrics } = this.parts
     metrics.landed({ ...reply, gpuMs: chat.gpuMs, team: chat.teamId, model: engine.model })
-    logger('Call').debug(`landed: ${reply.outcome}`)
+    log.debug(`landed: ${reply.outcome}`)
   }
 }
 

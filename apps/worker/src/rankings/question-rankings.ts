@@ -8,7 +8,7 @@ import {
 } from '@cges-fleet/db'
 import { storable } from '@cges-fleet/formats'
 import { parseRanking, rankingPrompt } from '@cges-fleet/methods'
-import { logger } from '@cges-fleet/telemetry'
+import type { Logger } from '@cges-fleet/telemetry'
 import type { CallRequest, CallKind, Fate } from '../calls/call-kind.js'
 import type { Drawn } from '../model-server/drawn.js'
 
@@ -56,7 +56,7 @@ export class QuestionRankings implements CallKind<ClaimedRanking, RankingAnswer>
     return landRanking(this.db, ranking, answer)
   }
 
-  landed(_: ClaimedRanking, { easiestFirst }: RankingAnswer): void {
-    logger('Call').debug(easiestFirst === null ? 'landed: an order that cannot be read' : 'landed: an order')
+  landed(_: ClaimedRanking, { easiestFirst }: RankingAnswer, log: Logger): void {
+    log.debug(easiestFirst === null ? 'landed: an order that cannot be read' : 'landed: an order')
   }
 }

@@ -7,7 +7,7 @@ import {
   SELF_CERTAINTY_TOP,
   TOKEN_CONFIDENCE_TOP,
 } from '@cges-fleet/methods'
-import { logger } from '@cges-fleet/telemetry'
+import type { Logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/call-parts.js'
 import type { CallRequest, CallKind, Fate } from '../calls/call-kind.js'
 import { Batcher } from '../calls/batches.js'
@@ -50,12 +50,12 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     return this.#landings.ask({ callId, fence, claim, gpuMs, drawn })
   }
 
-  landed(draw: ClaimedDraw & { readonly gpuMs: number }, sample: DrawnSample): void {
+  landed(draw: ClaimedDraw & { readonly gpuMs: number }, sample: DrawnSample, log: Logger): void {
     const { engine, metrics } = this.parts
     metrics.landed({ ...sample, gpuMs: draw.gpuMs, team: draw.teamId, model: engine.model })
     const { outcome } = sample
-    if (outcome === 'infra_error' || outcome === 'invalid_request') logger('Call').warn(`given up: ${outcome}`)
-    else logger('Call').debug(`landed: ${outcome}`)
+    if (outcome === 'infra_error' || outcome === 'invalid_request') log.warn(`given up: ${outcome}`)
+    else log.debug(`landed: ${outcome}`)
   }
 
   /** Has a voting response scored by the signals that the methods of its evaluation need. */
