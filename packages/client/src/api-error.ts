@@ -30,6 +30,13 @@ export class ApiError extends Error {
   }
 }
 
+const TOO_LARGE = 413
+
+/** The API says how much it takes. */
+function limitedBy(request: string): string {
+  return `A proxy before the API refused ${request}, since the body is too large for it: allow 64 MB there (nginx: client_max_body_size 64m).`
+}
+
 /** Parses why the API refused a request; a proxy in between may answer in another format, or with nothing. */
 export async function parseProblem(response: Response, request: string): Promise<ApiError> {
   const { status, headers } = response
@@ -40,7 +47,8 @@ export async function parseProblem(response: Response, request: string): Promise
         type: 'about:blank',
         title: response.statusText || 'Refused',
         status,
-        detail: `The API answered ${status} to ${request} and gave no reason.`,
+        detail:
+          status === TOO_LARGE ? limitedBy(request) : `The API answered ${status} to ${request} and gave no reason.`,
       }
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfterMs = Number.isFinite(seconds) ? 1000 * seconds : null

@@ -82,6 +82,11 @@ it('tells a refusal in the words of the API, with when to ask again', async () =
   expect(await ended(call)).toEqual({ kind: 'refused', problem, retryAfterMs: 2000 })
 })
 
+it('names the proxy that takes no body as large', async () => {
+  const client = await serving((_, response) => response.writeHead(413).end('<h1>413 Request Entity Too Large</h1>'))
+  await expect(client.call(ListPools)).rejects.toThrow(/^A proxy before the API refused GET .*client_max_body_size 64m/)
+})
+
 it('tells apart an API that is away, an answer that broke off, and one of another form', async () => {
   const away = createClient({ url: 'http://127.0.0.1:9' })
   expect(await ended(away.call(ListPools))).toEqual({ kind: 'unreachable' })
