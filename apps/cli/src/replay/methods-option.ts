@@ -78,7 +78,7 @@ export function usualMethods(recordings: readonly Recording[], budget: number): 
   const single = recordings.find(({ samples }) => samples.length < 2)
   if (single !== undefined) {
     throw new UsageError(
-      `question ${single.id} has ${counted(single.samples.length, 'sample')}, and a vote needs two or more. To run methods anyway, name them with --methods`,
+      `question ${single.id} has ${counted(single.samples.length, 'sample')}, and a vote needs two or more. If each row is one sample, name the column of the question: --map id=…. To run methods anyway, name them with --methods`,
     )
   }
   const signal = usualSignal(recordings)

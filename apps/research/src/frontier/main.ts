@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { RECORDED, ROOT } from './recordings.js'
+import { type Recorded, RECORDED, ROOT } from './recordings.js'
 import { tablesOf } from './tables.js'
 import { votesTable } from './votes.js'
 import { compare, type Compared } from './compare.js'
@@ -28,18 +28,23 @@ if (values.votes !== undefined) {
   process.exit(0)
 }
 
+const missing = values.from === undefined ? chosen(values.only).find((each) => !isHere(each)) : undefined
+if (missing !== undefined) {
+  console.error(missingText(missing))
+  process.exit(1)
+}
+
 const compared = values.from === undefined ? await compareAll(values.json, values.only) : kept(values.from)
 writeFileSync(join(ROOT, 'docs/data/frontier.json'), `${JSON.stringify(tablesOf(compared), null, 1)}\n`)
 console.log('docs/data/frontier.json has the tables')
 
 async function compareAll(file: string | undefined, only: string | undefined): Promise<readonly Compared[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cges-frontier-'))
-  const wanted = only?.split(',')
   try {
     const began = performance.now()
     const found = values.resume === true && file !== undefined && existsSync(file) ? [...kept(file)] : []
     const isDone = (short: string) => found.some((each) => each.recorded.short === short)
-    for (const recorded of RECORDED.filter(({ short }) => (wanted?.includes(short) ?? true) && !isDone(short))) {
+    for (const recorded of chosen(only).filter(({ short }) => !isDone(short))) {
       found.push(await compare(recorded, folder))
       console.log(`${recorded.title}: done after ${((performance.now() - began) / 60_000).toFixed(1)} minutes`)
       if (file !== undefined) writeFileSync(file, JSON.stringify(found))
@@ -48,6 +53,20 @@ async function compareAll(file: string | undefined, only: string | undefined): P
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function chosen(only: string | undefined): readonly Recorded[] {
+  const wanted = only?.split(',')
+  return RECORDED.filter(({ short }) => wanted?.includes(short) ?? true)
+}
+
+function isHere({ from }: Recorded): boolean {
+  return 'benchmark' in from || existsSync(join(ROOT, from.file))
+}
+
+function missingText({ title }: Recorded): string {
+  const here = RECORDED.filter(isHere).map(({ short }) => short)
+  return `${title}: not beside this checkout, since it is its authors' to publish. --only ${here.join(',')} runs those that are here`
 }
 
 function kept(file: string): readonly Compared[] {

@@ -125,6 +125,24 @@ describe('a mapped row', () => {
     })
   })
 
+  it.each(['logprobs=l', 'logprobs=l.content', 'logprobs=l.content[*].logprob'])(
+    'reads the log-probabilities of a chat completion by any path that leads there: %s',
+    (logprobs) => {
+      const completion = { t: 'a', l: { content: [-0.1, -2].map((logprob) => ({ token: 'a', logprob })) } }
+      const found = { text: 'a', logprobs: [-0.1, -2] }
+      expect(read(completion, `text=t,${logprobs}`)).toMatchObject({ entry: { samples: [found] } })
+      const both = { c: [completion, completion] }
+      expect(read(both, `samples=c,text=t,${logprobs}`)).toMatchObject({ entry: { samples: [found, found] } })
+    },
+  )
+
+  it('reads the log-probabilities of text completions, a list in each', () => {
+    const row = { o: ['a', 'b'], l: [{ token_logprobs: [-1] }, { token_logprobs: [-2] }] }
+    expect(read(row, 'text=o,logprobs=l')).toMatchObject({
+      entry: { samples: [{ logprobs: [-1] }, { logprobs: [-2] }] },
+    })
+  })
+
   const sure = { logprobs: [-0.1, -2], confidence: 0.9, reward: -3 }
 
   it.each([

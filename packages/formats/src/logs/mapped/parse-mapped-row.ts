@@ -72,7 +72,8 @@ function fieldsOf(row: object): string {
   return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
 }
 
-type Columns = Partial<Record<(typeof SAMPLE_FIELDS)[number], readonly unknown[]>>
+type SampleField = (typeof SAMPLE_FIELDS)[number]
+type Columns = Partial<Record<SampleField, readonly unknown[]>>
 
 function rowColumns(row: object, map: LogMap): Columns {
   return Object.fromEntries(
@@ -91,7 +92,9 @@ function sampleColumns(row: object, map: LogMap): Columns {
     const path = map[field]
     if (path === undefined) return []
     const values =
-      map.rooted?.has(field) === true ? valuesOf(field, path(row)) : samples.map((sample) => path(sample)[0])
+      map.rooted?.has(field) === true
+        ? valuesOf(field, path(row))
+        : samples.map((sample) => valueOf(field, path(sample)))
     return [[field, values]]
   })
   const areTexts = map.text === undefined && samples.every((sample) => typeof sample === 'string')
@@ -116,7 +119,7 @@ function sampleOf({ text, extracted, grade, ...numbers }: Columns, at: number): 
     completionTokens: read('tokens', numeral(TokenCount), 'a whole number of tokens'),
     confidence: read('confidence', numeral(z.number()), 'a number'),
     reward: read('reward', numeral(z.number()), 'a number'),
-    logprobs: read('logprobs', z.array(LogProbability), 'a list of numbers, one for each token'),
+    logprobs: read('logprobs', TokenLogProbabilities, 'a list of numbers, one for each token'),
   }
 }
 
@@ -125,11 +128,32 @@ function numeral(schema: z.ZodType<number>): z.ZodType<number> {
   return z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), schema)
 }
 
+/** The log-probabilities of a sample's tokens: numbers, or as servers answer them. */
+const TokenLogProbabilities = z.preprocess((value) => {
+  const tokens = Array.isArray(value) ? value : (fieldOf(value, 'content') ?? fieldOf(value, 'token_logprobs'))
+  return Array.isArray(tokens) ? tokens.map((token) => fieldOf(token, 'logprob') ?? (token as unknown)) : value
+}, z.array(LogProbability))
+
+/** The value of a sample's field; a path that leads to each token's log-probability gives the list of them. */
+function valueOf(field: SampleField, values: readonly unknown[]): unknown {
+  return field === 'logprobs' && areNumbers(values) ? values : values[0]
+}
+
+function areNumbers(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every((each) => typeof each === 'number')
+}
+
 /** The values of a sample's field, one for each sample; log-probabilities are a list for each. */
-function valuesOf(field: (typeof SAMPLE_FIELDS)[number], values: readonly unknown[]): readonly unknown[] {
+function valuesOf(field: SampleField, values: readonly unknown[]): readonly unknown[] {
+  if (field === 'logprobs' && areNumbers(values)) return [values]
   const [only] = values
-  const isOneSample = field === 'logprobs' && Array.isArray(only) && !only.some((each) => Array.isArray(each))
+  const isOneSample = field === 'logprobs' && Array.isArray(only) && !only.some(holdsTokens)
   return isOneSample ? values : listed(values)
+}
+
+/** Whether this is a sample's tokens, and not one of them. */
+function holdsTokens(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('logprob' in value)
 }
 
 /** One list among a path's values stands for the values in it. */
