@@ -55,6 +55,10 @@ class Looks(unittest.TestCase):
             self.assertEqual([each.get_text() for each in axes.get_legend().get_texts()], list(IDENTITIES))
             self.assertIn("simulated answers", axes.get_title())
 
+    def test_no_replay(self):
+        with self.assertRaisesRegex(TypeError, "not list"):
+            accuracy_against_calls([])
+
     @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "needs matplotlib")
     def test_tokens(self):
         import matplotlib

@@ -170,6 +170,8 @@ describe('cges up', () => {
     expect((await fetch(`${url}/evaluations`)).status).toBe(200)
     run.process.kill('SIGINT')
     expect(await run.code).toBe(0)
+    const [, api = 'none'] = /API {8}(\S+)/.exec(run.out()) ?? []
+    expect(run.out()).toContain(`In other terminals: export CGES_API=${api}\n`)
     taken.close()
   })
 })

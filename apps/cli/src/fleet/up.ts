@@ -16,6 +16,7 @@ import { UsageError } from '../errors.js'
 import { watchEvaluation } from '../evaluations/evaluate-command.js'
 import { evaluationJson } from '../evaluations/evaluation-json.js'
 import { makeFolder, requireWritable, writeTextFile } from '../files/text-files.js'
+import { DATA_FOLDER } from '../paths.js'
 import { waitWithBar } from '../shell/progress.js'
 import {
   ABOUT_DEMONSTRATION,
@@ -163,10 +164,16 @@ function apiOf({ api, firstKey }: Ready): ApiClient {
   return new ApiClient({ url: () => api, key: firstKey.key })
 }
 
-function announce({ api, dashboard, gateway, stores, firstKey }: Ready, { demo }: UpOptions, seconds: number): void {
+function announce(
+  { api, dashboard, gateway, stores, firstKey }: Ready,
+  { demo, data }: UpOptions,
+  seconds: number,
+): void {
   console.log(`Ready in ${seconds.toFixed(1)} s. Press Ctrl-C to stop the fleet.`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
   console.log(`API        ${api}`)
+  // Other commands find a fleet by the folder that is used unless another is named.
+  if (data !== DATA_FOLDER) console.log(`In other terminals: export CGES_API=${api}`)
   console.log(`API docs   ${api}${pathOf(GetDocs)}`)
   if (gateway !== null) console.log(`Gateway    ${gateway}/v1`)
   console.log(`Data       ${stores.description}`)

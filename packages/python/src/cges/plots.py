@@ -147,7 +147,10 @@ def _finish(axes: Any, view: Mapping[str, Any], across: str, up: str) -> Any:
 
 
 def _view(source: Source) -> Mapping[str, Any]:
-    return source.view if isinstance(source, Evaluation) else source
+    view = source.view if isinstance(source, Evaluation) else source
+    if not isinstance(view, Mapping):
+        raise TypeError(f"draws an evaluation of a fleet, or its view, not {type(source).__name__}")
+    return view
 
 
 def _label(method: Mapping[str, Any]) -> str:
