@@ -51,9 +51,28 @@ withHelm('takes the values that its page begins with (needs helm-python-sdk)', (
   const [, values = ''] = /( *# my-values\.yaml\n[^`]*)```/u.exec(page) ?? []
   const { status, manifests } = rendered(values, '')
   expect(status).toBe(0)
-  expect(manifests().map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual(
-    expect.arrayContaining(['Ingress cges-fleet', 'Deployment worker-gpu', 'ScaledObject worker-gpu']),
+  const made = manifests().map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+  expect(made).toEqual(expect.arrayContaining(['Ingress cges-fleet', 'Deployment worker-gpu']))
+  expect(made.join('\n')).not.toMatch(/ScaledObject|TriggerAuthentication|PersistentVolumeClaim|Monitor|PrometheusRule/)
+})
+
+withHelm('scales and keeps weights without the lines that its page says to remove (needs helm-python-sdk)', () => {
+  const page = readFileSync(join(ROOT, 'k8s/README.md'), 'utf8')
+  const [, values = ''] = /( *# my-values\.yaml\n[^`]*)```/u.exec(page) ?? []
+  const without = values.replaceAll(/^ *(?:replicas: 2|autoscale: .*|engine: .*)\n/gmu, '')
+  const made = rendered(without, '')
+    .manifests()
+    .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+  expect(made).toEqual(expect.arrayContaining(['ScaledObject worker-gpu', 'PersistentVolumeClaim weights-gpu']))
+})
+
+it('waits for Jobs of the names that its page has', () => {
+  const jobs = readManifests('cpu-demo').flatMap(({ kind, metadata }) =>
+    kind === 'Job' ? [`job/${metadata.name}`] : [],
   )
+  const page = readFileSync(join(ROOT, 'k8s/README.md'), 'utf8')
+  const waits = [...page.matchAll(/kubectl wait --for=condition=complete --timeout=15m ((?:job\/\S+ ?)+)/gu)]
+  expect(waits.map(([, names = '']) => names.trim().split(' ').toSorted())).toEqual([jobs.toSorted(), jobs.toSorted()])
 })
 
 withHelm('takes the values for ten GPUs of the page on sizes (needs helm-python-sdk)', () => {

@@ -13,6 +13,7 @@ export const EXAMPLE_FILES = [
   'kueue.yaml',
   'pgbouncer.yaml',
   'priority-classes.yaml',
+  'redis.yaml',
 ] as const
 
 export interface Container {

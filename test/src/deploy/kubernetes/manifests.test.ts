@@ -161,6 +161,21 @@ it('runs a pooler that the policies let through, as confined as the fleet’s po
   })
 })
 
+it('runs a Redis as the chart does, that the fleet’s pods alone reach', () => {
+  const redis = readExample('redis.yaml')
+  expect(podOffences(redis)).toEqual([])
+  const [, inside] = workloads(readManifests('cpu-demo')).filter(({ manifest }) => manifest.kind === 'StatefulSet')
+  const [, started] = [inside, ...workloads(redis)].map((workload) => workload?.pod.containers[0])
+  expect(started?.args).toEqual(inside?.pod.containers[0]?.args)
+  expect(started?.env).toEqual(inside?.pod.containers[0]?.env)
+  const client = { podSelector: { matchLabels: { 'cges-fleet/stores': 'client' } } }
+  const server = { podSelector: { matchLabels: { app: 'redis' } } }
+  const ports = [{ port: 6379, protocol: 'TCP' }]
+  expect(workloads(redis)[0]?.labels).toEqual({ app: 'redis' })
+  expect(find(redis, 'NetworkPolicy', 'redis').spec).toMatchObject({ ...server, ingress: [{ from: [client], ports }] })
+  expect(find(redis, 'NetworkPolicy', 'to-redis').spec).toMatchObject({ ...client, egress: [{ to: [server], ports }] })
+})
+
 it.each(FOREIGN)('refuses %s', async (_, read, change, offence) => {
   const manifests = read()
   change(manifests)
