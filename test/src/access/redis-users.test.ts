@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -86,6 +87,34 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
       expect(refused.filter((_, at) => answers[at]?.startsWith('NOPERM') !== true)).toEqual([])
     },
   )
+
+  it('gets the same users on a managed Redis by the command of the handbook', async () => {
+    const admin = new Redis(redis?.urlOf('cges') ?? '')
+    const users = async () =>
+      ((await admin.call('ACL', 'LIST')) as string[]).map((user) => user.replaceAll(/ (?:#\w+|sanitize-payload)/gu, ''))
+    const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+    const [, command = ''] = /```sh\n(for login in [^`]+)```/u.exec(handbook) ?? []
+    const [before, all] = [await users(), ['api', 'coordinator', 'gateway', 'worker'] as const]
+    const { host } = new URL(redis?.urlOf('cges') ?? '')
+    try {
+      for (const user of all) await admin.call('ACL', 'SETUSER', user, 'reset')
+      expect(await users()).not.toEqual(before)
+      const typed = command
+        .replaceAll(/(\w+):PASSWORD\b(?!@)/gu, '$1:of$1')
+        .replace(/redis:\/\/ADMINISTRATOR\S+/u, '"$ADMINISTRATOR"')
+      const env = { ...process.env, ADMINISTRATOR: redis?.urlOf('cges') }
+      const ran = spawnSync('sh', ['-euc', typed], { cwd: ROOT, encoding: 'utf8', env })
+      expect([ran.status, ran.stdout.trim().split(/\s+/u)]).toEqual([0, all.map(() => 'OK')])
+      expect(await users()).toEqual(before)
+      for (const user of all) expect(await tried(`redis://${user}:of${user}@${host}`, ['PING'])).toEqual(['PONG'])
+    } finally {
+      for (const user of all) {
+        const { password } = new URL(redis?.urlOf(user) ?? '')
+        await admin.call('ACL', 'SETUSER', user, 'resetpass', `>${decodeURIComponent(password)}`)
+      }
+      admin.disconnect()
+    }
+  })
 
   it('takes a second password beside the first, as the handbook has it, and ends no connection when the first goes', async () => {
     const admin = new Redis(redis?.urlOf('cges') ?? '')

@@ -8,6 +8,22 @@ import { ROOT } from './root.js'
 
 const text = readFileSync(`${ROOT}docker-compose.yml`, 'utf8')
 
+interface Monitoring {
+  readonly services: Readonly<
+    Record<string, Built & { readonly restart: string; readonly command?: readonly string[] }>
+  >
+  readonly volumes: object
+  readonly networks: Readonly<Record<string, object>>
+}
+interface Extending {
+  readonly extends: { readonly file: string; readonly service: string }
+  readonly environment?: object
+  readonly depends_on?: object
+  readonly deploy?: { resources: { reservations: { devices: { device_ids: string[] }[] } } }
+}
+interface Second {
+  readonly services: { readonly 'vllm-2': Extending; readonly 'worker-gpu-2': Extending }
+}
 interface Built {
   readonly build?: { readonly target: string }
   readonly environment?: Readonly<Record<string, string>>
@@ -100,15 +116,39 @@ describe('docker-compose.yml', () => {
     expect(readFileSync(`${ROOT}${source}`, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
   })
 
-  it('shows Grafana a Prometheus and a dashboard that are there', () => {
-    const sources = readFileSync(`${ROOT}examples/grafana/datasources/prometheus.yaml`, 'utf8')
-    const { providers } = parse(readFileSync(`${ROOT}examples/grafana/dashboards/fleet.yaml`, 'utf8')) as {
-      providers: [{ options: { path: string } }]
+  it('starts a monitoring whose parts find each other, and keep what they hold through a restart', () => {
+    const { services, volumes, networks } = parse(readFileSync(`${ROOT}examples/monitoring.yaml`, 'utf8')) as Monitoring
+    for (const [name, { restart, volumes: mounted = [], command = [], environment = {} }] of Object.entries(services)) {
+      expect(restart).toBe('unless-stopped')
+      expect([mounted[0], Object.keys(volumes)]).toEqual([expect.stringMatching(`^${name}:/`), Object.keys(services)])
+      const given = [...command, ...Object.values(environment)].join(' ')
+      for (const [file] of given.matchAll(/\/fleet\/\S+/gu))
+        expect(existsSync(file.replace('/fleet/', ROOT))).toBe(true)
     }
-    const page = readFileSync(`${ROOT}docs/for-platform-engineers.md`, 'utf8')
-    expect(sources).toContain(`http://${/--name (\S+) -p 127\.0\.0\.1:9090/.exec(page)?.[1]}:9090`)
-    expect(page).toContain('GF_PATHS_PROVISIONING=/fleet/examples/grafana')
+    expect(networks['default']).toEqual({ name: `${(parse(text) as { name: string }).name}_default`, external: true })
+    const scraping = readFileSync(`${ROOT}examples/prometheus.yaml`, 'utf8')
+    expect(scraping).toMatch(/^alerting: .*targets: \['alertmanager:9093'\]/mu)
+    const sources = readFileSync(`${ROOT}examples/grafana/datasources/prometheus.yaml`, 'utf8')
+    expect(sources).toContain('http://prometheus:9090')
+    expect(Object.keys(services)).toEqual(['prometheus', 'alertmanager', 'grafana'])
+    const dashboards = readFileSync(`${ROOT}examples/grafana/dashboards/fleet.yaml`, 'utf8')
+    const { providers } = parse(dashboards) as { providers: [{ options: { path: string } }] }
     expect(existsSync(providers[0].options.path.replace('/fleet/', ROOT) + '/cges-fleet.json')).toBe(true)
+  })
+
+  it('takes a second GPU whose server is another worker’s', () => {
+    const override = { tag: '!override', collection: 'map' as const }
+    const second = parse(readFileSync(`${ROOT}examples/second-gpu.yaml`, 'utf8'), { customTags: [override] }) as Second
+    const { services } = parse(text, { merge: true }) as { services: Record<string, Built> }
+    const { 'vllm-2': server, 'worker-gpu-2': worker } = second.services
+    for (const { extends: base } of [server, worker]) {
+      expect(base.file).toBe('docker-compose.yml')
+      expect(Object.keys(services)).toContain(base.service)
+    }
+    expect(server.deploy?.resources.reservations.devices[0]?.device_ids).toEqual(['1'])
+    expect(text).toContain("device_ids: ['${VLLM_GPU:-0}']")
+    expect(worker.environment).toEqual({ MODEL_SERVER_URL: 'http://vllm-2:8000' })
+    expect(worker.depends_on).toEqual({ 'vllm-2': { condition: 'service_healthy' } })
   })
 
   it('is of the specification and keeps our rules', () => {

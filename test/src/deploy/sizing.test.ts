@@ -44,9 +44,6 @@ it('names the most workers that PostgreSQL’s default holds through a rollout',
   expect(rolledOutByChart(1)).toBeLessThanOrEqual(100)
   const most = `PostgreSQL's default of 100 is enough for Compose's two workers; the chart with two workers needs ${rolledOutByChart(2)}`
   expect(platform).toContain(most)
-  expect(sizing).toContain(
-    `PostgreSQL's default of 100 is enough for two workers of 16 slots (a third needs ${rolledOut(3)} during a rollout), or for one worker in the chart.`,
-  )
 })
 
 it('gives the examples volumes that hold what the page says a team of ten GPUs keeps', () => {
