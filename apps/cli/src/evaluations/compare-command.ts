@@ -165,6 +165,7 @@ const PAIRED = [
 ]
 
 function pairLines(comparison: Comparison, { pairs: judged, margin }: ComparisonStatistics): string[] {
+  if (comparison.pairs.length === 0) return [noPairs(comparison)]
   const rows = comparison.pairs.map((pair) => {
     const found = judged.find((each) => nameOf(comparison, each) === nameOf(comparison, pair))
     const { paired, early, unpaired } = pair
@@ -186,6 +187,11 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
     ...(comparison.pairs.some(({ early }) => early !== null) ? [EARLY] : []),
     ...[...reasons].map((why) => `no paired difference: ${why}`),
   ]
+}
+
+function noPairs({ evaluations, base }: Comparison): string {
+  const method = evaluations.find(({ id }) => id === base)?.methods[0]?.key ?? 'METHOD'
+  return `Nothing is paired: no method is in both at one budget. Name one of the base to compare with: --against "${method}"`
 }
 
 const EARLY = 'first n of all: one ended early. The limits are for all trials, and hold wherever it ended.'
