@@ -73,10 +73,16 @@ export class RoundQueue {
   /** Forgets the round that an evaluation's next one would be taken for, if no job of it is held. */
   async #forget(evaluationId: string, held: ReadonlySet<string>): Promise<boolean> {
     const job = await this.#queue.use((queue) => queue.getDeduplicationJobId(evaluationId))
-    if (job === null || held.has(job)) return false
+    if (job === null || held.has(job) || (await this.#holds(job))) return false
     await this.#queue.use((queue) => removeJob(queue, job))
     await this.#queue.use((queue) => queue.removeDeduplicationKey(evaluationId))
     return true
+  }
+
+  /** Looks again: a job that was added after the last look is in its place by the time that its key is read. */
+  async #holds(job: string): Promise<boolean> {
+    for (const states of [WAITING, ['active']] as const) if ((await this.#held(states)).jobs.has(job)) return true
+    return false
   }
 
   async #held(states: Parameters<typeof heldJobs>[1]) {

@@ -86,6 +86,18 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     expect(new Set(seen.ids.map((id) => id.split('.')[0]))).toEqual(new Set([lost, waits]))
   })
 
+  it.skipIf(skip)('takes no round for lost that is requested while it looks', async () => {
+    const rounds = opened(new RoundQueue(store()))
+    let lost = 0
+    for (let times = 0; times < 40; times += 1) {
+      const ids = Array.from({ length: 5 }, () => randomUUID())
+      const found = rounds.reconcile(ids)
+      await Promise.all(ids.map((id) => rounds.ask(id)))
+      lost += await found
+    }
+    expect(lost).toBe(0)
+  })
+
   it.skipIf(skip)('requests one round of each evaluation that has none', async () => {
     const rounds = opened(new RoundQueue(store()))
     const ids = [randomUUID(), randomUUID(), randomUUID()]
