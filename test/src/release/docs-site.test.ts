@@ -30,7 +30,7 @@ function copyOfDocuments(): string {
   for (const path of ['.config/docs.mjs', '.config/docs', 'docs', 'package.json']) {
     cpSync(join(ROOT, path), join(root, path), { recursive: true })
   }
-  for (const name of readdirSync(ROOT).filter((file) => file.endsWith('.md')))
+  for (const name of readdirSync(ROOT).filter((file) => file.endsWith('.md') || file === 'CITATION.cff'))
     cpSync(join(ROOT, name), join(root, name))
   for (const name of ['apps', 'k8s', 'node_modules', 'packages']) symlinkSync(join(ROOT, name), join(root, name))
   return root
