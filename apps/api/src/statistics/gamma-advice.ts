@@ -78,10 +78,9 @@ interface Wanted {
 
 /** Tunes a signal on recordings, or says why that cannot be. */
 function advise(recordings: readonly Recording[], { signal, budget, left, extra }: Wanted): GammaAdvice {
-  const slice = usualSlice(recordings.length)
-  if (slice === 0) return withoutAdvice(signal, { kind: 'too_few_questions', counts: {}, why: null })
+  const parts = partsOf(recordings, { slice: usualSlice(recordings.length), seed: SEED })
+  if (parts.rest.length === 0) return withoutAdvice(signal, { kind: 'too_few_questions', counts: {}, why: null })
   const spec = tunedSpec(signal, budget)
-  const parts = partsOf(recordings, { slice, seed: SEED })
   const found = labelledParts(spec, parts, { ...MAPS, grades: 'recorded' })
   if (!found.ok) return withoutAdvice(signal, { kind: 'no_votes', counts: {}, why: found.reason })
   const { random } = parts
@@ -89,7 +88,7 @@ function advise(recordings: readonly Recording[], { signal, budget, left, extra 
   return {
     signal,
     none: null,
-    advice: { ...viewOf(tuned, budget), slice, rest: parts.rest.length, left, ran: [...extra] },
+    advice: { ...viewOf(tuned, budget), slice: parts.slice.length, rest: parts.rest.length, left, ran: [...extra] },
   }
 }
 
