@@ -117,8 +117,8 @@ export {
 export { incompleteBeta, logGamma, logit } from './math.js'
 export { methodKey } from './method-key.js'
 export { type PartialAnswer, plurality, type Plurality, type Vote } from './votes.js'
-// A second name, with which compilers can write down types that are inferred from schemas with methods in them.
 export { usualWindow } from './rules/esc.js'
+// A second name, with which compilers can write down types that are inferred from schemas with methods in them.
 export { ruleOf, RULES, type MethodSpec as RuleSpec } from './rules/all-rules.js'
 export {
   EXTERNAL_PREFIX,
