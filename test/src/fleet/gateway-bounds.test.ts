@@ -1,9 +1,9 @@
 import { type DataSource, openDatabase } from '@cges-fleet/db'
-import { APIError } from 'openai'
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
 import { residentMegabytes } from '../support/memory.js'
 import { connectRaw, headOf, type RawConnection, sendInChunks } from '../support/raw-requests.js'
 import { type Caller, callerOf } from '../support/team-keys.js'
+import { GatewayCounts, statusOf } from './gateway-counts.js'
 import type { RunningApp } from './spawn-app.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -20,6 +20,7 @@ const CHAT = '/v1/chat/completions'
 let fleet: TestFleet
 let db: DataSource
 let gateway: RunningApp
+let counts: GatewayCounts
 let one: Caller
 let two: Caller
 const connections: RawConnection[] = []
@@ -38,6 +39,7 @@ beforeAll(async () => {
   gateway = await fleet.startGateway(
     Object.fromEntries(Object.entries(bounds).map(([name, most]) => [name, String(most)])),
   )
+  counts = new GatewayCounts(fleet, gateway)
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
   const how = { pepper: KEY_PEPPER, maxRetries: 0 }
   one = await callerOf(db, gateway.listening, { name: 'one', ...how })
@@ -69,27 +71,10 @@ const asked = (n: number, method: string, more: object = {}) => ({
 const ask = ({ openai }: Caller, n: number, method: string, more: object = {}) =>
   openai.chat.completions.create(asked(n, method, more))
 
-const statusOf = (asking: Promise<unknown>): Promise<unknown> =>
-  asking.then(
-    () => 200,
-    (error: unknown) => (error instanceof APIError ? error.status : error),
-  )
-
-async function count(statement: string, values: unknown[] = []): Promise<number> {
-  const [row] = await fleet.sql<{ n: number }>(statement, values)
-  return row?.n ?? -1
-}
-
-/** Requests that the gateway answers now. */
-async function answering(): Promise<number> {
-  const text = await (await fetch(`${gateway.listening}/metrics`)).text()
-  return Number(/^fleet_gateway_requests_in_flight (\d+)$/m.exec(text)?.[1])
-}
-
-const inFlight = () => count(`SELECT count(*)::int AS n FROM call WHERE live`)
-const booked = ({ team }: Caller) =>
-  count(`SELECT coalesce(sum(calls), 0)::int AS n FROM usage WHERE team_id = $1`, [team])
-const unbooked = () => count(`SELECT count(*)::int AS n FROM chat_request WHERE ended_at IS NULL`)
+const answering = () => counts.answering()
+const inFlight = () => counts.inFlight()
+const unbooked = () => counts.unbooked()
+const booked = (caller: Caller) => counts.booked(caller)
 
 it('lets one team’s slow senders fill the places of that team alone', async () => {
   const slow = await Promise.all(Array.from({ length: TEAM_REQUESTS }, connected))
@@ -164,7 +149,7 @@ it('gives a team that comes later its turns, and books each call to one team onc
     [two.team],
   )
   await many
-  const startedAfter = await count(
+  const startedAfter = await counts.count(
     `SELECT count(*)::int AS n FROM call_ledger l JOIN call k ON k.id = l.call_id
      WHERE k.team_id = $1 AND l.started_at > $2`,
     [one.team, row?.at],

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type DataSource, openDatabase } from '@cges-fleet/db'
-import { APIError } from 'openai'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { residentMegabytes } from '../support/memory.js'
 import { connectRaw, headOf } from '../support/raw-requests.js'
 import { type Caller, callerOf } from '../support/team-keys.js'
 import { type OddServer, startOddServer } from './odd-server.js'
+import { GatewayCounts, statusOf } from './gateway-counts.js'
 import type { RunningApp } from './spawn-app.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -27,6 +27,7 @@ let server: OddServer | undefined
 let fleet: TestFleet
 let db: DataSource
 let gateway: RunningApp
+let counts: GatewayCounts
 let one: Caller
 let two: Caller
 const sockets: Socket[] = []
@@ -42,6 +43,7 @@ beforeAll(async () => {
   fleet = await TestFleet.start({ redis: null, workers: 0, everyone: { KEY_PEPPER, ...generous } })
   await fleet.startWorker({ MODEL_SERVER_URL: server.url, MODEL_NAME: 'odd-model', GPUS: '0' })
   gateway = await fleet.startGateway({ TEAM_REQUESTS: String(TEAM_REQUESTS) })
+  counts = new GatewayCounts(fleet, gateway)
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
   const how = { pepper: KEY_PEPPER, maxRetries: 0 }
   one = await callerOf(db, gateway.listening, { name: 'one', ...how })
@@ -69,12 +71,6 @@ const asked = (content: string, more: object = {}) => ({
 const ask = ({ openai }: Caller, content: string, more: object = {}) =>
   openai.chat.completions.create(asked(content, more))
 
-const statusOf = (asking: Promise<unknown>): Promise<unknown> =>
-  asking.then(
-    () => 200,
-    (error: unknown) => (error instanceof APIError ? error.status : error),
-  )
-
 /** Connects a client that reads one byte whenever its socket is resumed, and begins to read never. */
 async function reluctant(): Promise<Socket> {
   const { hostname: host, port } = new URL(gateway.listening)
@@ -90,21 +86,10 @@ const bytesOf = ({ key }: Caller, body: object): string => {
   return `${headOf(CHAT, Buffer.byteLength(text), { authorization: `Bearer ${key}` })}${text}`
 }
 
-async function count(statement: string, values: unknown[] = []): Promise<number> {
-  const [row] = await fleet.sql<{ n: number }>(statement, values)
-  return row?.n ?? -1
-}
-
-/** Requests that the gateway answers now, or keeps answers of. */
-async function answering(): Promise<number> {
-  const text = await (await fetch(`${gateway.listening}/metrics`)).text()
-  return Number(/^fleet_gateway_requests_in_flight (\d+)$/m.exec(text)?.[1])
-}
-
-const inFlight = () => count(`SELECT count(*)::int AS n FROM call WHERE live`)
-const unbooked = () => count(`SELECT count(*)::int AS n FROM chat_request WHERE ended_at IS NULL`)
-const booked = ({ team }: Caller) =>
-  count(`SELECT coalesce(sum(calls), 0)::int AS n FROM usage WHERE team_id = $1`, [team])
+const answering = () => counts.answering()
+const inFlight = () => counts.inFlight()
+const unbooked = () => counts.unbooked()
+const booked = (caller: Caller) => counts.booked(caller)
 const resident = () => Math.round(residentMegabytes(gateway.process.pid) ?? 0)
 
 it('keeps answers of 6 MB for a minute for clients that hardly read, to the harm of nobody else', async () => {
@@ -123,7 +108,9 @@ it('keeps answers of 6 MB for a minute for clients that hardly read, to the harm
   const held = resident()
   const took: number[] = []
   while ((await answering()) === TEAM_REQUESTS && performance.now() - answeredAt < 1.5 * PATIENCE_MS) {
-    expect(await statusOf(ask(one, 'short'))).toBe(429)
+    const status = await statusOf(ask(one, 'short'))
+    // One of the answers may have been given up in between, and left its place.
+    if ((await answering()) === TEAM_REQUESTS) expect(status).toBe(429)
     const began = performance.now()
     expect(await statusOf(ask(two, 'short'))).toBe(200)
     took.push(performance.now() - began)
@@ -132,6 +119,7 @@ it('keeps answers of 6 MB for a minute for clients that hardly read, to the harm
   clearInterval(reading)
   const keptMs = performance.now() - answeredAt
   const bytes = readers.slice(0, 3).map(({ bytesRead }) => bytesRead)
+  expect(took.length).toBeGreaterThan(0)
   const slowest = Math.round(Math.max(...took))
   console.log(`${alone} MB, with ${TEAM_REQUESTS} answers unread ${held}; read ${bytes.join(', ')} bytes`)
   console.log(`${took.length} answers to others meanwhile, the slowest in ${slowest} ms`)
