@@ -49,7 +49,8 @@ class Vote(Filter):
 class SeededRepeats(TemplateAPI):
     """A model of lm-eval behind an API, but repeat r of a request is asked with the seed ``seed + r``.
 
-    lm-eval sends all repeats with one seed, so that a server which keeps to seeds answers each in the same words.
+    API models of lm-eval send all repeats with one seed, so that a server which keeps to seeds answers each in the same
+    words. Its in-process models, such as ``vllm``, send none.
     """
 
     def generate_until(self, requests: list[Any], disable_tqdm: bool = False) -> list[str]:

@@ -33,7 +33,7 @@ export const INSPECT: Harness = {
   },
 }
 
-/** lm-evaluation-harness, likewise; it draws all repeats of a question with one seed. */
+/** lm-evaluation-harness, likewise; behind an API it draws all repeats of a question with one seed. */
 export const LM_EVAL: Harness = {
   name: 'lmEval',
   command: (folder, url, { questions, samples }) => {
