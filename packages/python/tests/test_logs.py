@@ -113,6 +113,10 @@ class Logs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "budget is 4, but question 0 has 3 samples"):
             cges.replay(questions, ["sc@4"])
 
+    def test_uses_all_samples_that_every_question_has(self):
+        questions = [cges.Question("a", ["7"] * 32), cges.Question("b", ["7"] * 40)]
+        self.assertEqual([row["method"] for row in cges.replay(questions, ["sc"])], ["sc@32"])
+
     def test_fills_in_the_usual_settings_and_says_so(self):
         bare = [cges.Question("a", ["7"] * 8, confidences=[{"rm": 0.9}] * 8)]
         given = ["esc", " esc@4", "cges:gamma=0.9", "cisc", "cite-weighted:alpha=0.2@8", "esc:window=3", {"method": "esc", "window": 3}]

@@ -29,6 +29,7 @@ it('finds nothing wrong with samples that were drawn alike', () => {
     unknown: 1200,
     first: 16,
     most: 40,
+    fewest: 40,
     isExchangeable: true,
     alike: null,
   })

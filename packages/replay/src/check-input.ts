@@ -18,6 +18,8 @@ export interface InputCheck {
   readonly first: number
   /** The most samples that a question has. */
   readonly most: number
+  /** The fewest. */
+  readonly fewest: number
   /** The share of right answers among those that vote; null if nothing can be compared. */
   readonly accuracy: SplitShift | null
   /** The share of completed samples among those whose end is known; null likewise. */
@@ -48,6 +50,7 @@ const LEAST_ALIKE = 4
 export function checkInput(recordings: readonly Recording[], grades: Grades): InputCheck {
   const statuses = recordings.flatMap(({ samples }) => samples.map(({ status }) => status))
   const count = (wanted: RecordedSample['status']) => statuses.filter((status) => status === wanted).length
+  const sizes = recordings.map(({ samples }) => samples.length)
   const isGraded = areWhole({ recordings, grades })
   const first = Math.max(0, ...recordings.map(firstOf))
   const shifts = shiftsOf(recordings, isGraded ? grades : null)
@@ -56,7 +59,8 @@ export function checkInput(recordings: readonly Recording[], grades: Grades): In
     truncated: count('truncated'),
     unknown: count(undefined),
     first,
-    most: Math.max(0, ...recordings.map(({ samples }) => samples.length)),
+    most: Math.max(0, ...sizes),
+    fewest: recordings.length === 0 ? 0 : Math.min(...sizes),
     ...shifts,
     sampling: isGraded ? samplingAccuracy(recordings.map((recording) => rightOf(recording, grades))) : null,
     alike: shifts.isExchangeable ? null : alikeOf(recordings, isGraded ? grades : null, first),

@@ -1,4 +1,17 @@
-import type { InputCheck } from '@cges-fleet/replay'
+import { counted } from '@cges-fleet/core'
+import type { InputCheck, ReplayReport } from '@cges-fleet/replay'
+
+/** Formats how many of a question's samples the methods may use, if not all. */
+export function budgetLines({ budget, input, methods }: Pick<ReplayReport, 'budget' | 'input' | 'methods'>): string[] {
+  const { fewest, most } = input
+  const used = Math.max(0, ...methods.map((method) => method.budget))
+  if (used === 0 || used >= most) return []
+  if (used >= fewest)
+    return [`methods use ${counted(used, 'sample')} a question, since some have no more; others have up to ${most}`]
+  const rest = fewest === most ? 'uses all' : 'is the most'
+  const all = used === budget ? `--budget ${fewest} ${rest}` : 'the methods name that budget'
+  return [`methods use ${used} of ${most} samples a question; ${all}`]
+}
 
 /** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
 export function inputLines({ truncated, ...found }: InputCheck): string[] {

@@ -1,11 +1,5 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import {
-  type ConfidenceSignal,
-  DEFAULT_BUDGET,
-  METHOD_NAMES,
-  type MethodSpec,
-  parseMethodSpec,
-} from '@cges-fleet/methods'
+import { type ConfidenceSignal, MAX_BUDGET, METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { type RecordedSample, type Recording, shortOf } from '@cges-fleet/replay'
 import { UsageError } from '../errors.js'
 import { withUsualSettings } from '../evaluations/usual-settings.js'
@@ -59,10 +53,10 @@ function splitCommas(list: string): string[] {
 
 const BY_PARTIALS = 'parallel-probe;margin-retained'
 
-/** The budget of methods that name none: as asked, else what every question of the log has, at most the usual one. */
+/** The budget of methods that name none: as asked, else what every question of the log has. */
 export function logBudget(recordings: readonly Recording[], asked: number | undefined): number {
   if (asked === undefined) {
-    return Math.max(1, Math.min(DEFAULT_BUDGET, ...recordings.map(({ samples }) => samples.length)))
+    return Math.max(1, Math.min(MAX_BUDGET, ...recordings.map(({ samples }) => samples.length)))
   }
   const short = shortOf(recordings, asked)
   if (short === null) return asked

@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET, MAX_BUDGET } from '@cges-fleet/methods'
+import { MAX_BUDGET } from '@cges-fleet/methods'
 import { DSC_RANKINGS, GRADES } from '@cges-fleet/replay'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CUSTOM_RULE_HELP } from '../custom-rules/run-custom-rule.js'
@@ -24,7 +24,7 @@ export function withMethods(command: Command): Command {
     )
     .option(
       '--budget <n>',
-      `samples for rules that name no budget; unless given, as many as every question has, ${DEFAULT_BUDGET} at most`,
+      'samples for rules that name no budget; unless given, as many as every question has',
       wholeTo(MAX_BUDGET),
     )
     .option(

@@ -5,7 +5,7 @@ import { againWith } from '../shell/again.js'
 import { columns, percentOf } from '../shell/format.js'
 import { differenceLines, tradeOffLines } from './compared-text.js'
 import { frontierLines } from './frontier-text.js'
-import { inputLines } from './input-lines.js'
+import { budgetLines, inputLines } from './input-lines.js'
 
 /** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
@@ -16,6 +16,7 @@ export function replayText(report: ReplayReport): string[] {
   const head = ['method', 'accuracy %', 'calls', 'saved', ...costs]
   return [
     `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${ordersText(report)}`,
+    ...budgetLines(report),
     ...inputLines(report.input),
     ...(methods.length === 0
       ? []

@@ -1,5 +1,5 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET } from '@cges-fleet/methods'
+import { ConfidenceSignal, didYouMean, MAX_BUDGET } from '@cges-fleet/methods'
 import {
   GRADES,
   type Labelled,
@@ -54,11 +54,7 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
       'questions to choose on; the rest checks. Unless given 100, or half of fewer than 200',
       whole(1, 1_000_000),
     )
-    .option(
-      '--budget <n>',
-      `samples a question; unless given, as many as every question has, ${DEFAULT_BUDGET} at most`,
-      whole(1, MAX_BUDGET),
-    )
+    .option('--budget <n>', 'samples a question; unless given, as many as every question has', whole(1, MAX_BUDGET))
     .option('--seed <n>', 'seed of the slice', whole(0, 2 ** 31), 0)
     .option('--calls <n>', 'calls per question at which a recalibration must win; those of γ unless given', callsOf)
     .option('--signal <signal>', 'confidence signal; repeat for several; all in the file unless given', signal, [])

@@ -13,7 +13,7 @@ from .methods.decide import decide, votes_of
 from .methods.method import Method
 from .methods.parse_method import MethodLike, parse_method
 from .methods.rounds import rounds
-from .methods.rules import DEFAULT_BUDGET
+from .methods.rules import DEFAULT_BUDGET, MAX_BUDGET
 from .methods.tracing import tokens_charged
 from .methods.usual import with_usual_settings
 from .methods.votes import ConfidenceMissing, Decision, Vote
@@ -57,12 +57,12 @@ _PER_SAMPLE = ("answers", "right", "confidences", "texts", "tokens", "token_conf
 
 
 def read_methods(methods: Sequence[MethodLike], questions: Sequence[Question]) -> list[Method]:
-    """Read methods; one without a budget has that of the question with the fewest samples, 16 at most.
+    """Read methods; one without a budget has that of the question with the fewest samples.
 
     Usual settings are filled in, with a warning, which names the place that called the caller.
     """
     fewest = min((len(question.answers) for question in questions), default=DEFAULT_BUDGET)
-    budget, signal = max(1, min(fewest, DEFAULT_BUDGET)), _usual_signal(questions)
+    budget, signal = max(1, min(fewest, MAX_BUDGET)), _usual_signal(questions)
     notes: list[str] = []
     filled = [with_usual_settings(method, notes.append, budget=budget, signal=signal) for method in methods]
     for note in notes:
@@ -89,7 +89,7 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
 
     ``probe_tokens`` are those of probes for partial answers; a column only where a method makes some.
 
-    A method without a budget has that of the question with the fewest samples, 16 at most. ``esc`` without a window and
+    A method without a budget has that of the question with the fewest samples. ``esc`` without a window and
     ``cges`` without a confidence or gamma have the command's, with a warning. A question with fewer
     samples than a method's budget is refused: what the rule would have done is not known.
     """
