@@ -11,7 +11,7 @@ from typing import Any
 if importlib.util.find_spec("cges") is None:
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 # A wheel of the library alone has no command: that of this checkout stands in.
-from cges import __main__ as command  # noqa: E402
+from cges import program as command  # noqa: E402
 
 command.PLACES = (*command.PLACES, Path(__file__).resolve().parents[3])
 VECTORS = Path(__file__).resolve().parents[2] / "methods" / "src" / "golden"

@@ -3,6 +3,8 @@
 import contextlib
 import io
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -11,7 +13,7 @@ from unittest import mock
 import golden  # noqa: F401
 
 import cges
-from cges import __main__ as command
+from cges import program as command
 
 
 @unittest.skipUnless(os.name == "posix", "stands in for Node with a script of a shell")
@@ -41,6 +43,11 @@ class Command(unittest.TestCase):
         code, told = self.run_with("v18.20.1")
         self.assertEqual(code, 1)
         self.assertRegex(told, r"needs Node 20\.19 or newer; found \S+/node is 18\.20\.1\. .*cges\[node\]")
+
+    def test_runs_as_a_module_without_a_warning(self):
+        environment = {**os.environ, "PYTHONPATH": str(Path(cges.__file__).parents[1])}
+        done = subprocess.run([sys.executable, "-m", "cges", "--version"], capture_output=True, text=True, env=environment)
+        self.assertNotIn("Warning", done.stderr)
 
     def test_says_that_a_wheel_of_sources_has_no_program(self):
         code, told = self.run_with("v24.1.0", program=False)

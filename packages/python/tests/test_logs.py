@@ -10,7 +10,7 @@ from unittest import mock
 import golden  # noqa: F401
 
 import cges
-from cges import __main__ as command
+from cges import program as command
 
 SEVEN = {"doc_id": 0, "target": "7", "arguments": {}, "resps": [["so 7", "it is 7", "8"]]}
 ROWS = [
@@ -92,6 +92,24 @@ class Logs(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "the run that made this log failed"):
             (question,) = cges.read_log(log)
         self.assertEqual((question.answers, question.right), (["4", "5"], [True, False]))
+
+    def test_checks_a_log_that_needs_options(self):
+        rows = [{"task": "a", "prompt": "?", "gold": "7", "out": text} for text in ("one", "one", "two")]
+        log = self.log(*map(json.dumps, rows))
+        options = {"map": "id=task,question=prompt,answer=gold,text=out", "kind": "text"}
+        self.assertEqual([len(each.answers) for each in cges.read_log(log, anyway=True, **options)], [3])
+        self.assertEqual(cges.check_log(log, **options), cges.LogCheck(1, 3, 1, 1, 0))
+
+    def test_prints_as_a_table(self):
+        rows = cges.replay([cges.Question("a", ["7", "7", "8"], [True, True, False])], ["sc@3", "sc@2"], in_order=True)
+        columns = ["method", "questions", "accuracy", "accuracy_std", "calls", "calls_std", "tokens", "sequential", "saved"]
+        head, first, _ = str(rows).splitlines()
+        self.assertEqual((head.split(), first.split()), (columns, ["sc@3", "1", "1", "—", "3", "—", "—", "—", "0"]))
+        self.assertEqual(repr(rows), f"<2 rows of {', '.join(columns)}>")
+        self.assertEqual(str(cges.Table([])), "no rows")
+        long = cges.Table({"id": at, "text": "word " * 99} for at in range(99))
+        self.assertEqual(str(long).splitlines()[-1], "… 59 more rows")
+        self.assertLess(max(map(len, str(long).splitlines())), 60)
 
     def test_says_how_to_get_the_command(self):
         with mock.patch.object(command, "PLACES", ()), self.assertRaisesRegex(command.CommandMissing, "npm run pack"):

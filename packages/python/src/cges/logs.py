@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterable, Union
 
-from .__main__ import find_entry, find_node
+from .program import find_entry, find_node
 from .recordings import question_of
 from .replay import Question
 
@@ -49,14 +49,14 @@ class LogCheck:
             return f"{alike}. These are copies, not samples: set a temperature, and a seed for each repeat."
         return f"{alike}. Short texts also repeat by chance: check that each repeat had a temperature and its own seed."
 
-def check_log(path: PathLike) -> LogCheck:
-    """Check whether the repeats of a log are samples, or copies of one answer.
+def check_log(path: PathLike, **options: Union[str, bool]) -> LogCheck:
+    """Check whether the repeats of a log are samples, or copies of one answer. ``options`` are those of ``read_log``.
 
     A server that is sent the same request with the same seed answers in the same words, however often.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return check_questions(read_log(path, anyway=True))
+        return check_questions(read_log(path, **{"anyway": True, **options}))
 
 def check_questions(questions: Iterable[Question]) -> LogCheck:
     """Check the same for questions with their texts."""
