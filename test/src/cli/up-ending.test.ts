@@ -31,10 +31,14 @@ function family(run: Cges): Seen[] {
   return below
 }
 
-function hang(below: readonly Seen[], app: string): void {
+function send(below: readonly Seen[], app: string, name: NodeJS.Signals): void {
   const one = below.find(({ command }) => command.includes(`/apps/${app}/`))
   if (one === undefined) throw new Error(`no ${app} runs`)
-  process.kill(one.pid, 'SIGSTOP')
+  process.kill(one.pid, name)
+}
+
+function hang(below: readonly Seen[], app: string): void {
+  send(below, app, 'SIGSTOP')
 }
 
 async function gone(below: readonly Seen[], withinMs: number): Promise<string[]> {
@@ -99,6 +103,26 @@ describe.skipIf(process.platform !== 'linux')('up leaves no process behind', { t
       expect(stillRunning(below)).toEqual([])
     }
     expect(await gone(below, MINUTES)).toEqual([])
+  })
+
+  it('after the parts that were killed were started again, and finished the work', async () => {
+    const args = ['up', '--no-dashboard', '--time-scale', '0', '--workers', '1', '--demo']
+    const run = cges([...args, '--data', join(folder, 'data')], { LEASE_MS: '5000' })
+    await run.says('Ready in')
+    const first = family(run)
+    send(first, 'worker', 'SIGKILL')
+    await run.says('keeps running')
+    expect(run.out()).toContain('Demonstration — done')
+    expect(run.err()).toContain('The worker 1 ended (SIGKILL): it starts again in 1 s.')
+    const api = /^API {8}(\S+)$/m.exec(run.out())?.[1] ?? ''
+    for (const app of ['api', 'coordinator', 'vllm-sim']) send(first, app, 'SIGKILL')
+    const answers = () => fetch(api).then(() => true, () => false)
+    await expect.poll(answers, { timeout: MINUTES }).toBe(false)
+    await expect.poll(answers, { timeout: MINUTES }).toBe(true)
+    const second = family(run)
+    run.process.kill('SIGINT')
+    expect(await run.code, run.err()).toBe(0)
+    expect(stillRunning([...first, ...second])).toEqual([])
   })
 
   it('while a start that was cut off in the making of its database leaves none that is half made', async () => {

@@ -20,9 +20,12 @@ const LAST_WORDS_MS = 500
 
 export interface Child {
   readonly name: string
-  readonly process: ChildProcess
+  /** Resolves with its signal or exit code. */
+  readonly ended: Promise<string>
   /** Its URL, for those that listen. */
   readonly listening: string | null
+  /** Starts it again where it listened, and waits until it serves. */
+  readonly restart: () => Promise<Child>
 }
 
 interface ChildOptions {
@@ -52,19 +55,30 @@ export async function spawnChild(options: ChildOptions, launch: Launch): Promise
     if (serving) show(text)
     else Object.assign(said, { count: said.count + 1, last: `${said.last}${text}`.slice(-4000) })
   })
-  const listening = await awaitReady(
-    {
-      name: options.name,
-      pid: child.pid ?? 0,
-      ready: (options.ready ?? firstMessage)(child),
-      ended: ended(child).then(() => Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])),
-      said: () => ({ ...said, last: said.last.trim() }),
-    },
-    launch,
-  )
+  const starting = {
+    name: options.name,
+    pid: child.pid ?? 0,
+    ready: (options.ready ?? firstMessage)(child),
+    ended: ended(child).then(() => Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])),
+    said: () => ({ ...said, last: said.last.trim() }),
+  }
+  const listening = await awaitReady(starting, launch).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   serving = true
   show(said.last)
-  return { name: options.name, process: child, listening }
+  return {
+    name: options.name,
+    ended: ended(child).then(() => child.signalCode ?? String(child.exitCode)),
+    listening,
+    restart: () => spawnChild(there(options, listening), launch),
+  }
+}
+
+/** The other processes know it by its address. */
+function there(options: ChildOptions, listening: string | null): ChildOptions {
+  return listening === null ? options : { ...options, env: { ...options.env, PORT: new URL(listening).port } }
 }
 
 function firstMessage(child: ChildProcess): Promise<string | null> {

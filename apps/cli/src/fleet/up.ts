@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { preflightNoteWords, preflightWords } from '@cges-fleet/core'
 import {
   GetDocs,
@@ -36,6 +35,7 @@ import { type FirstKey, firstKey } from './first-key.js'
 import { signInNotice } from './sign-in-notice.js'
 import type { Launch } from './processes.js'
 import { Started } from './guard/guard.js'
+import { keepRunning } from './keep-running.js'
 
 export interface UpOptions {
   readonly demo: boolean
@@ -132,7 +132,7 @@ async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): 
 
 async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>): Promise<number> {
   const over = new AbortController()
-  const ended = Promise.race([stopped.then(() => 0), childFailure(fleet, over.signal)])
+  const ended = Promise.race([stopped.then(() => 0), keepRunning(fleet.children, over.signal)])
   try {
     if (options.demo) {
       const outcome = await Promise.race([ended, demonstrate(fleet, options)])
@@ -187,17 +187,4 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })
-}
-
-/** A part of the fleet that exits by itself takes the rest down, saying so: half a fleet would only look alive. */
-async function childFailure(fleet: Fleet, over: AbortSignal): Promise<number> {
-  while (!over.aborted) {
-    const dead = fleet.children.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null)
-    if (dead !== undefined) {
-      console.error(`The ${dead.name} ended (${dead.process.signalCode ?? dead.process.exitCode}): stopping the fleet.`)
-      return 1
-    }
-    await sleep(500, undefined, { ref: false })
-  }
-  return 0
 }
