@@ -1,5 +1,6 @@
 import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
 import {
+  CancelEvaluation,
   pathOf,
   ExportAccounts,
   GetAccounts,
@@ -8,9 +9,9 @@ import {
   ListPools,
   PricePool,
 } from '@cges-fleet/core/contract'
-import { landSample, returnExpiredLeases } from '@cges-fleet/db'
+import { landSample, returnExpiredLeases, selectTeamAllowance } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, POOL, redraw, round, select, submit } from '../support/evaluation-rows.js'
+import { claim, drawn, handBack, POOL, redraw, round, select, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/landed-samples.js'
 import { useTeams } from '../access/use-teams.js'
 
@@ -168,4 +169,20 @@ it('books money by tokens where a pool is charged so, prompts and answers apart'
   const { money } = EvaluationAccount.parse((await account(id, one.keys.viewer)).body)
   expect(money?.paid).toBeCloseTo(paid, 6)
   expect(money?.methods.map(({ alone }) => alone)).toEqual([expect.closeTo(paid / 2, 6), expect.closeTo(paid, 6)])
+})
+
+it('counts no call in flight that an ended evaluation will never make, as the limit does', async () => {
+  const { one, db, ask } = teams()
+  const inFlight = async () => {
+    const { samplesInFlight } = (await accounts(one.keys.viewer)).limits
+    return [samplesInFlight.used, (await selectTeamAllowance(db, one.id, POOL)).inFlight]
+  }
+  const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['sc@3'] })
+  const [first] = (await round(db, id)).queued
+  const claimed = await claim(db, first ?? { callId: '' })
+  expect(await inFlight()).toEqual([6, 6])
+  await ask('POST', pathOf(CancelEvaluation, { path: { id } }), { key: one.keys.admin })
+  expect(await inFlight()).toEqual([1, 1])
+  expect(await handBack(db, claimed, 'cancelled')).toBe(true)
+  expect(await inFlight()).toEqual([0, 0])
 })

@@ -1,6 +1,7 @@
 import type { AccountsView, CallAccount, EvaluationAccount } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
+import { inFlightOf } from './limits.js'
 
 /** The resources one more evaluation of a team may use; null means unlimited. */
 export interface Allowance {
@@ -65,10 +66,7 @@ SELECT u.*, coalesce(s.calls, 0) AS "savedCalls" FROM used u LEFT JOIN saved s O
 ORDER BY u.month DESC, u.pool`
 
 const LIMITS = `
-SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e ON e.id = k.evaluation_id
-         WHERE e.team_id = m.id AND k.live AND k.kind = 'draw')
-         + (SELECT count(*) FROM call WHERE team_id = m.id AND live AND evaluation_id IS NULL), 'limit', m.max_samples_in_flight)
-         AS "samplesInFlight",
+SELECT jsonb_build_object('used', l."inFlight", 'limit', m.max_samples_in_flight) AS "samplesInFlight",
        jsonb_build_object('used', (SELECT coalesce(sum(tokens), 0) FROM usage u
          WHERE u.team_id = m.id AND u.day = current_date), 'limit', m.max_tokens_per_day) AS "tokensToday",
        jsonb_build_object('used', (SELECT coalesce(sum(gpu_ms), 0) / 1000 FROM usage u
@@ -76,7 +74,7 @@ SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e
          AS "gpuSecondsThisMonth",
        jsonb_build_object('used', coalesce((SELECT bytes FROM storage WHERE team_id = m.id), 0), 'limit', m.max_stored_bytes)
          AS "storedBytes"
-FROM team m WHERE m.id = $1`
+FROM team m CROSS JOIN LATERAL ${inFlightOf('m.id')} l WHERE m.id = $1`
 
 /**
  * Selects what one evaluation cost. Its team pays for what settled; draws that were lost, repeated or given up are the
