@@ -72,6 +72,19 @@ it('counts trials that are audited whole', () => {
   expect(forecastEvaluation(planned({ audited: 10 })).samples).toMatchObject({ low: 1600, high: 1600 })
 })
 
+it('takes as little as an early end leaves, and as much as all trials', () => {
+  const early = forecastEvaluation(planned({ earliest: 40, audited: 5 }))
+  expect(early.methods.map(({ calls }) => calls)).toEqual([
+    { low: 640, high: 1600, basis: 'bound' },
+    { low: 160, high: 1600, basis: 'bound' },
+    { low: 40, high: 1600, basis: 'bound' },
+  ])
+  expect(early.samples).toEqual({ low: 640, high: 1600, basis: 'bound' })
+  expect(early.tokens).toEqual({ low: 640, high: 1_600_000, basis: 'bound' })
+  expect(forecastEvaluation(planned({ earliest: 100 }))).toEqual(forecastEvaluation(planned({})))
+  expect(forecastOf({ earliest: 40 }).samples).toMatchObject({ low: 250, high: 250 })
+})
+
 it('with a past gives intervals around it, inside what the rules allow', () => {
   const seen: Observed = { n: 400, mean: 6, sd: 3 }
   const past: Past = {

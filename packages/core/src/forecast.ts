@@ -60,6 +60,8 @@ export interface Past {
 export interface Planned {
   readonly methods: readonly MethodSpec[]
   readonly trials: number
+  /** After how many trials it may end at the earliest; left out where it takes all. */
+  readonly earliest?: number
   /** Replicates of each question: a total is spent in each. */
   readonly replicates: number
   /** Trials that are drawn on to the largest budget, whatever the methods need; left out for none. */
@@ -85,6 +87,28 @@ export type Needs = Pick<Forecast, 'trials' | 'methods' | 'samples' | 'tokens' |
  * methods' rules allow at all; without a past it is those bounds.
  */
 export function forecastEvaluation(planned: Planned): Needs {
+  const whole = forecastWhole(planned)
+  const { trials, earliest = trials, audited = 0 } = planned
+  if (earliest >= trials) return whole
+  // The audited are spread over all trials: of the first there may be none.
+  const left = Math.max(0, audited - (trials - earliest))
+  return withLeast(whole, forecastWhole({ ...planned, trials: earliest, audited: left }))
+}
+
+/** Replaces the least of everything by what an early end leaves of it. */
+function withLeast(whole: Needs, early: Needs): Needs {
+  const from = (all: ForecastInterval, least?: ForecastInterval | null) => ({ ...all, low: least?.low ?? all.low })
+  return {
+    ...whole,
+    methods: whole.methods.map(({ key, calls }, at) => ({ key, calls: from(calls, early.methods[at]?.calls) })),
+    samples: from(whole.samples, early.samples),
+    tokens: from(whole.tokens, early.tokens),
+    seconds: whole.seconds === null ? null : from(whole.seconds, early.seconds),
+    gpuSeconds: whole.gpuSeconds === null ? null : from(whole.gpuSeconds, early.gpuSeconds),
+  }
+}
+
+function forecastWhole(planned: Planned): Needs {
   const { trials, past, slots } = planned
   const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
   const most = trials * largestBudget(planned)

@@ -148,6 +148,8 @@ it('says what the context leaves for an answer, and refuses more than that where
   const { context } = await forecast(MANY)
   expect(context).toMatchObject({ tokens: 512 })
   const { longestPrompt, largestAnswer } = context ?? { longestPrompt: 0, largestAnswer: 0 }
+  // No call takes more than the context, whatever its token limit is.
+  expect((await forecast(MANY)).worst).toEqual({ samples: 480, tokens: 480 * 512 })
   expect([longestPrompt > 0, longestPrompt + largestAnswer]).toEqual([true, 512])
   const asking = (maxTokens: number) => ({ ...SPEC, ...MANY, sampling: { maxTokens } })
   const refused = await api().post(pathOf(SubmitEvaluation), asking(largestAnswer + 1))
@@ -168,6 +170,7 @@ it('says after how many questions an evaluation will end early, where an earlier
   expect(atMost?.basis).toBe('bound')
   expect(atMost?.questions).toBeGreaterThan(50)
   expect(atMost?.questions).toBeLessThan(300)
+  expect((await forecast({ ...both, until: { accuracy: 30 } })).samples).toEqual({ low: 100, high: 2400, basis: 'bound' })
 
   const id = await submitted(api(), both)
   // Half are right, whatever the sample: the methods agree.

@@ -121,14 +121,15 @@ interface Submitted {
 }
 
 async function needsOf(db: Database, team: TeamId, { evaluation, pool, reserved = [] }: Submitted): Promise<Needs> {
-  const { methods, questions, replicates, benchmarkId } = evaluation
+  const { methods, questions, replicates, benchmarkId, until } = evaluation
   const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
   const past = await selectPast(db, team, { benchmarkId, pool: evaluation.pool })
   const mostTokens = callsPerSample(methods) * (await selectTokensPerCall(db, evaluation))
   const trials = questions * replicates
   const audited = countAudited({ audit: evaluation.audit ?? 0, questions }, replicates)
-  return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, reserved, past })
+  const earliest = Math.min(trials, until?.atLeast ?? trials)
+  return forecastEvaluation({ methods, trials, earliest, replicates, audited, mostTokens, slots, reserved, past })
 }
 
 /** The cap that even an evaluation's minimum exceeds; null if none does. */

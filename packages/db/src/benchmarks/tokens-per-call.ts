@@ -20,23 +20,31 @@ export async function selectLongestPrompt(db: Db, { benchmarkId, questions }: Qu
   return rows[0]?.bytes ?? 0
 }
 
+interface CallBounds {
+  readonly questions: string
+  readonly maxTokens: string
+  readonly pool: string
+}
+
 /**
- * The most tokens one call can take: its budget, and a token for each byte of its prompt and what a chat template adds.
- * Of a benchmark `b`, its first `questions` questions and a budget `max_tokens`, all SQL.
+ * The most tokens one call can take: its budget, and a token for each byte of its prompt and what a chat template adds;
+ * never more than the context of its pool. Of a benchmark `b`, its first `questions` questions, all SQL.
  */
-export function tokensPerCall(questions: string, maxTokens: string): string {
-  return `1024 + ${maxTokens} + ${longestPrompt(questions)}`
+export function tokensPerCall({ questions, maxTokens, pool }: CallBounds): string {
+  return `least(1024 + ${maxTokens} + ${longestPrompt(questions)}, (SELECT max_model_len FROM pool WHERE name = ${pool}))`
 }
 
 /** Selects the most tokens one call of an evaluation could take, before there is one. */
 export async function selectTokensPerCall(
   db: Db,
-  evaluation: QuestionSet & { readonly sampling: { maxTokens: number } },
+  evaluation: QuestionSet & { readonly pool: string; readonly sampling: { maxTokens: number } },
 ): Promise<number> {
-  const rows = await query<{ most: string }>(
-    db,
-    `SELECT ${tokensPerCall('$2::int', '$3::bigint')} AS most FROM benchmark b WHERE b.id = $1`,
-    [evaluation.benchmarkId, evaluation.questions, evaluation.sampling.maxTokens],
-  )
+  const most = tokensPerCall({ questions: '$2::int', maxTokens: '$3::bigint', pool: '$4' })
+  const rows = await query<{ most: string }>(db, `SELECT ${most} AS most FROM benchmark b WHERE b.id = $1`, [
+    evaluation.benchmarkId,
+    evaluation.questions,
+    evaluation.sampling.maxTokens,
+    evaluation.pool,
+  ])
   return Number(rows[0]?.most ?? 0)
 }

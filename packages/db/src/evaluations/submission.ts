@@ -124,11 +124,11 @@ WITH inserted AS (
                           idempotency_key, idempotency_hash, traceparent, owner, priority)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17, $18, $19)
   ON CONFLICT (team_id, idempotency_key) DO NOTHING
-  RETURNING id, team_id, benchmark_id, questions, spec
+  RETURNING id, team_id, benchmark_id, pool, questions, spec
 ), spending AS (
   INSERT INTO spending (evaluation_id, team_id, call_cap, token_cap, calls_per_sample, tokens_per_call)
   SELECT e.id, e.team_id, least($13::int, m.max_calls_per_evaluation), $14, $15,
-         ${tokensPerCall('e.questions', "(e.spec -> 'sampling' ->> 'maxTokens')::bigint")}
+         ${tokensPerCall({ questions: 'e.questions', maxTokens: "(e.spec -> 'sampling' ->> 'maxTokens')::bigint", pool: 'e.pool' })}
   FROM inserted e JOIN benchmark b ON b.id = e.benchmark_id JOIN team m ON m.id = e.team_id
 ), event AS (
   INSERT INTO evaluation_event (evaluation_id, sequence, team_id, kind, reason)
