@@ -2,6 +2,7 @@ import { AuditPage } from '@cges-fleet/core'
 import { CreateKey, ListAudit, ListPools, ListTeams, pathOf, RevokeKey, routeName } from '@cges-fleet/core/contract'
 import { type TeamId, writeRefusal } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { selectOne } from '../support/evaluation-rows.js'
 import { idOf, useTeams } from './use-teams.js'
 
@@ -32,6 +33,20 @@ it('writes a refusal that is repeated once an hour, with how often and how long'
   expect(Date.parse(first?.lastAt ?? '')).toBeGreaterThan(Date.parse(first?.at ?? ''))
   expect(by(one.keys.viewer, routeName(ListTeams))).toMatchObject([{ times: 1, detail: { needs: 'teams:manage' } }])
   expect(by(one.keys.member, routeName(ListAudit))).toMatchObject([{ times: 1 }])
+})
+
+it('says which roles may do what is refused, and whom to ask', async () => {
+  const { one } = teams()
+  const refused = async (route: typeof ListTeams | typeof ListAudit | typeof ListPools, key: string) =>
+    (await teams().ask('GET', pathOf(route), { key })).text
+  expect(await refused(ListTeams, one.keys.admin)).toContain('The role fleet-admin has it: ask your platform engineer.')
+  expect(await refused(ListAudit, one.keys.viewer)).toContain(
+    'The roles admin, fleet-admin have it: ask an admin of your team.',
+  )
+  const body = { name: 'narrow', role: 'viewer', scopes: ['evaluations:read'] }
+  const made = await teams().ask('POST', pathOf(CreateKey), { key: one.keys.admin, body })
+  const { key: narrow } = z.object({ key: z.string() }).parse(made.body)
+  expect(await refused(ListPools, narrow)).toContain('the key is limited to other scopes')
 })
 
 it('writes whatever was done as a line of its own', async () => {

@@ -1,4 +1,5 @@
 import { unescape } from 'node:querystring'
+import { inNumber, Role, type Scope, scopesOf } from '@cges-fleet/core'
 import { routeName } from '@cges-fleet/core/contract'
 import { type Database, writeAudit, writeRefusal } from '@cges-fleet/db'
 import {
@@ -38,7 +39,8 @@ export class AccessGuard implements CanActivate {
     const refusal = { team, actor, action: 'access.denied', subject: routeName(route), reason: scope } as const
     await writeRefusal(this.identity, refusal)
     const held = caller.key === null ? 'your role' : `key ${caller.key.id}`
-    throw new Refusal('forbidden', `This needs the scope ${scope}, which ${held} (${caller.role}) does not have.`)
+    const lacking = `This needs the scope ${scope}, which ${held} (${caller.role}) does not have.`
+    throw new Refusal('forbidden', `${lacking} ${whoHas(scope, caller.role)}`)
   }
 
   async #letReader(request: HttpRequest): Promise<boolean> {
@@ -50,6 +52,14 @@ export class AccessGuard implements CanActivate {
     request.reader = reader
     return true
   }
+}
+
+/** Says which roles have a scope, and whom to ask. */
+function whoHas(scope: Scope, own: Role): string {
+  const roles = Role.options.filter((role) => scopesOf(role, null).includes(scope))
+  if (roles.includes(own)) return 'Its role has it, but the key is limited to other scopes: use another key.'
+  const whom = roles.includes('admin') ? 'an admin of your team' : 'your platform engineer'
+  return `${inNumber(roles.length, 'The role', 'The roles')} ${roles.join(', ')} ${inNumber(roles.length, 'has', 'have')} it: ask ${whom}.`
 }
 
 /** How many unknown parameters a refusal names, and how much of each. */

@@ -35,7 +35,7 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
     withJson(withApi(command))
       .argument('<name>', 'its name')
       .option('--weight <n>', 'its weight when teams share a pool', number)
-      .option('--samples-in-flight <n>', 'most samples in flight; "none" removes a limit', limit)
+      .option('--samples-in-flight <n>', 'calls at once in all pools, with the gateway’s; "none" removes a limit', calls)
       .option('--tokens-per-day <n>', 'prompt and completion tokens', limit)
       .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
@@ -111,6 +111,13 @@ function number(text: string): number {
   const value = Number(text)
   if (Number.isFinite(value)) return value
   throw new InvalidArgumentError('must be a number')
+}
+
+/** A share is easily meant: a pool is shared by weights. */
+function calls(text: string): Limit {
+  if (text.endsWith('%'))
+    throw new InvalidArgumentError('must be a number of calls at once, such as 16. --weight sets the share of a pool.')
+  return limit(text)
 }
 
 function limit(text: string): Limit {

@@ -13,13 +13,13 @@ export interface ApiOptions {
 }
 
 /** Connects a command to the fleet that its options or the environment name, else to the one started here. */
-export function apiOf({ api, patience }: ApiOptions): ApiClient {
+export function apiOf({ api, patience }: ApiOptions, folder: string = DATA_FOLDER): ApiClient {
   const named = api ?? parseEnvironment().CGES_API
-  const url = () => named ?? readFleetRecord(DATA_FOLDER)?.api ?? 'http://127.0.0.1:8080'
+  const url = () => named ?? readFleetRecord(folder)?.api ?? 'http://127.0.0.1:8080'
   const patienceMs = patience === undefined ? undefined : 1000 * patience
   const key = loadApiKey()
   // Whoever's own key was ended is not told of the first one.
-  const keyHint = () => (named === undefined && key === null ? firstKeyHint() : null)
+  const keyHint = () => (key === undefined ? firstKeyHint(named, folder) : null)
   return new ApiClient({ url, key, patienceMs, keyHint })
 }
 
@@ -27,14 +27,20 @@ export function apiOf({ api, patience }: ApiOptions): ApiClient {
 export function dashboardOf({ api }: ApiOptions, folder: string = DATA_FOLDER): string | null {
   const named = api ?? parseEnvironment().CGES_API
   const record = readFleetRecord(folder)
-  if (record === null || (named !== undefined && new URL(named).origin !== new URL(record.api).origin)) return null
-  return record.dashboard
+  return isOfHere(named, record) ? (record?.dashboard ?? null) : null
 }
 
-/** A fleet started here keeps its first key beside its data. */
-function firstKeyHint(): string | null {
-  const path = firstKeyPath(DATA_FOLDER)
-  return existsSync(path) ? `The first key of the fleet started here: set CGES_API_KEY_FILE='${path}'.` : null
+/** Whether an address names the fleet started here, as none does. */
+function isOfHere(named: string | undefined, record: FleetRecord | null): boolean {
+  if (named === undefined) return true
+  return record !== null && URL.canParse(named) && new URL(named).origin === new URL(record.api).origin
+}
+
+/** Says where the first key of a fleet is, by the address it is called at; null where no fleet started here made one. */
+function firstKeyHint(named: string | undefined, folder: string): string | null {
+  const path = firstKeyPath(folder)
+  if (!existsSync(path) || !isOfHere(named, readFleetRecord(folder))) return null
+  return `The first key of the fleet started here: export CGES_API_KEY_FILE='${path}'`
 }
 
 const FleetRecord = z.object({ api: z.string(), dashboard: z.string().nullable() })
