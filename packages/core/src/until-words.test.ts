@@ -90,8 +90,12 @@ it('tells a narrow accuracy from one that is still wide', () => {
   ]
   expect(said(goal, { closed: 900, holds: false, decisions })).toEqual([
     'Ends once each accuracy is known to within 4 points.',
-    'cges: accuracy from 70.0 to 73.8 %',
-    'esc: accuracy from 60.0 to 66.0 %, still too wide',
+    'cges: known to within 3.8 points',
+    'esc: known to within 6 points, still too wide',
+  ])
+  // The table beside it has the limits, which the others that are finished may have narrowed.
+  expect(said(goal, { closed: 900, holds: true, decisions }, null, 'decided')).toEqual([
+    'Decided by the first 900 of 12,032 questions; the limits are for all of them.',
   ])
 })
 

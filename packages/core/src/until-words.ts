@@ -19,11 +19,12 @@ export function untilWords({ status, until, trials, methods }: Of): string[] {
   if (until === null) return []
   const { goal, look, expected } = until
   const labelOf = (key: string) => methods.find((method) => method.key === key)?.label ?? key
-  const shown = (look?.decisions ?? []).map((decision) => decisionWords(decision, goal, labelOf))
-  if (status === 'decided' || (hasEnded(status) && look?.holds === true)) {
+  const isOver = hasEnded(status)
+  const shown = (look?.decisions ?? []).flatMap((decision) => decisionWords(decision, { goal, labelOf, isOver }))
+  if (status === 'decided' || (isOver && look?.holds === true)) {
     return [decidedWords(look?.closed ?? 0, trials), ...shown]
   }
-  if (hasEnded(status)) return [unmetWords(status, goal, trials, labelOf)]
+  if (isOver) return [unmetWords(status, goal, trials, labelOf)]
   const about =
     expected === null || expected >= trials.total
       ? ''
@@ -82,17 +83,27 @@ function stateWords(goal: Until, labelOf: (key: string) => string): string {
   }
 }
 
-function decisionWords(
+interface Deciding {
+  readonly goal: Until
+  readonly labelOf: (key: string) => string
+  readonly isOver: boolean
+}
+
+/** The accuracies themselves stand beside each method: limits that decide are of the first questions alone, and wider. */
+function decisionWords(decision: UntilDecision, { goal, labelOf, isOver }: Deciding): string[] {
+  const { key, outcome, low, high } = decision
+  if (goal.kind === 'models') return [modelWords(decision, goal.margin)]
+  if (goal.kind !== 'accuracy') return [comparedWords(decision, goal, labelOf)]
+  if (isOver) return []
+  return [`${labelOf(key)}: known to within ${points(high - low)}${outcome === 'wide' ? ', still too wide' : ''}`]
+}
+
+function comparedWords(
   { key, outcome, low, high }: UntilDecision,
-  goal: Until,
+  goal: Extract<Until, { readonly margin: number }>,
   labelOf: (key: string) => string,
 ): string {
   const label = labelOf(key)
-  if (goal.kind === 'accuracy') {
-    const room = outcome === 'wide' ? ', still too wide' : ''
-    return `${label}: accuracy from ${share(low)} to ${share(high)} %${room}`
-  }
-  if (goal.kind === 'models') return modelWords({ key, outcome, low, high }, goal.margin)
   const to = goal.kind === 'decided' ? labelOf(goal.baseline) : 'the leader'
   const limits = `${signedPoints(low)} to ${signedPoints(high)} points`
   switch (outcome) {
@@ -133,8 +144,4 @@ function rounded(questions: number): number {
 function points(of: number): string {
   const written = Math.round(of * 1e4) / 100
   return `${written} ${inNumber(written, 'point', 'points')}`
-}
-
-function share(of: number): string {
-  return (100 * of).toFixed(1)
 }

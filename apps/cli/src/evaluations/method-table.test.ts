@@ -43,7 +43,7 @@ it('says of a decided one that its figures are estimates for all questions, and 
   const [head, row] = methodTable(view as unknown as EvaluationView)
   expect(head).toMatch(/^method +accuracy, estimated for all questions +difference, estimated for all questions /u)
   expect(row).toMatch(
-    /^sc@8 +80\.0 %, between 70\.0 and 90\.0 % for all questions \(first 25 of 60 questions\) .* 45\/60$/u,
+    /^sc@8 +80\.0 %, between 70\.0 and 90\.0 % for all questions \(first 25 of 60 questions; 45 finished\) .* 45\/60$/u,
   )
   expect(row).not.toMatch(/so far|will end/u)
 })

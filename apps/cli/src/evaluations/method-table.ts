@@ -80,11 +80,12 @@ function accuracy(report: MethodReport): string[] {
 /** Of a running evaluation, or of a decided one. */
 function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) => string[] {
   const unit = replicates === 1 ? 'questions' : 'question runs'
-  return ({ accuracy: final, accuracyBounds, live, interim, trials }) => {
+  return ({ accuracy: final, accuracyBounds, live, interim, trials, resolved }) => {
     if (!interim) return [`${final === null ? '—' : percent(final.value)}, with all ${unit} finished`]
     if (live === null) return [accuracyWords(accuracyBounds).limits]
-    // Of those finished, the first in order, without a gap: as a rule fewer than all that are.
-    return [`${accuracyWords(live).phrase} (first ${live.n} of ${trials} ${unit})`]
+    // The estimate is of the first in order, without a gap; what is certain of the others narrows its limits.
+    const others = resolved > live.n ? `; ${resolved} finished` : ''
+    return [`${accuracyWords(live).phrase} (first ${live.n} of ${trials} ${unit}${others})`]
   }
 }
 
