@@ -170,7 +170,11 @@ it('says after how many questions an evaluation will end early, where an earlier
   expect(atMost?.basis).toBe('bound')
   expect(atMost?.questions).toBeGreaterThan(50)
   expect(atMost?.questions).toBeLessThan(300)
-  expect((await forecast({ ...both, until: { accuracy: 30 } })).samples).toEqual({ low: 100, high: 2400, basis: 'bound' })
+  expect((await forecast({ ...both, until: { accuracy: 30 } })).samples).toEqual({
+    low: 100,
+    high: 2400,
+    basis: 'bound',
+  })
 
   const id = await submitted(api(), both)
   // Half are right, whatever the sample: the methods agree.

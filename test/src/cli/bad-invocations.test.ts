@@ -142,6 +142,10 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['pool', 'promise', '../gpu', '--model', 'm'], /pool/],
   [['pool', 'reserve', 'gpu', '--team', 'a', '--slots', '0', '--until', '2026-12-05'], /a whole number from 1/],
   [['pool', 'reserve', 'gpu', '--team', 'a', '--slots', '8', '--until', 'friday'], /must be an instant/],
+  [
+    ['team', 'change', 'a', '--samples-in-flight', '30%'],
+    /number of calls at once, such as 16\. --weight sets the share/,
+  ],
   [['key', 'create', '--admin', '--name', 'a'], /set DATABASE_URL/],
   [['key', 'create', '--admin', '--name', 'a', '--given', '@text'], /holds no key/],
   [['key', 'create', '--name', 'a'], /give --role/],

@@ -116,7 +116,11 @@ describe.skipIf(process.platform !== 'linux')('up leaves no process behind', { t
     expect(run.err()).toContain('The worker 1 ended (SIGKILL): it starts again in 1 s.')
     const api = /^API {8}(\S+)$/m.exec(run.out())?.[1] ?? ''
     for (const app of ['api', 'coordinator', 'vllm-sim']) send(first, app, 'SIGKILL')
-    const answers = () => fetch(api).then(() => true, () => false)
+    const answers = () =>
+      fetch(api).then(
+        () => true,
+        () => false,
+      )
     await expect.poll(answers, { timeout: MINUTES }).toBe(false)
     await expect.poll(answers, { timeout: MINUTES }).toBe(true)
     const second = family(run)

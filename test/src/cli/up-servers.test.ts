@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('names the model server in one sentence and what will not work; prices are said by what they are for', async () => {
+it('names the model server in one sentence and what will not work; prices are said by what they are for; another worker says that it joined', async () => {
   server = await startOddServer({ logprobs: false, refuses: ['min_p', 'request_id'] })
   up = cges(['up', '--no-dashboard', '--model-server', server.url, '--gpus', '0', '--data', join(folder, 'data')])
   await up.says('keeps running')
@@ -41,4 +41,10 @@ it('names the model server in one sentence and what will not work; prices are sa
   )
   expect(await price('2.5')).toBe('Pool gpu costs 2.5 USD a GPU hour.')
   expect(await price('none')).toBe('Pool gpu has no price.')
+
+  const [, DATABASE_URL = ''] = /^Add a pool DATABASE_URL='(.+)' cges worker/m.exec(up.out()) ?? []
+  const worker = cges(['worker', '--pool', 'second', '--model-server', server.url], { DATABASE_URL })
+  await worker.says(`Joined pool second with the model server ${server.url}. Press Ctrl-C to leave.`)
+  worker.process.kill('SIGINT')
+  expect(await worker.code, worker.err()).toBe(0)
 })

@@ -20,7 +20,13 @@ it('knows the dashboard of the fleet started here, and of no other', () => {
 })
 
 it('names the file with the first key of the fleet started here to whoever has none, and to nobody else', async () => {
-  const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'unauthenticated', detail: 'needs a key' }
+  const problem = {
+    type: 'about:blank',
+    title: 'Unauthorized',
+    status: 401,
+    code: 'unauthenticated',
+    detail: 'needs a key',
+  }
   const server = createServer((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
   })

@@ -55,7 +55,10 @@ export function workerCommand(): Command {
       const drain = options.drainSeconds
       const all = drain === undefined ? variables : { ...variables, DRAIN_MS: String(1000 * drain) }
       requireDatabase(options['databaseUrl'])
-      await runApp('worker', all)
+      const { pool, modelServer } = options
+      await runApp('worker', all, () =>
+        console.log(`Joined pool ${pool} with the model server ${modelServer}. Press Ctrl-C to leave.`),
+      )
     })
 }
 
@@ -122,18 +125,24 @@ export function simCommand(): Command {
 export function runApp(
   app: Parameters<typeof appEntry>[0],
   variables: Readonly<Record<string, string>>,
+  ready?: () => void,
 ): Promise<void> {
-  return runEntry(appEntry(app), variables)
+  return runEntry(appEntry(app), variables, ready)
 }
 
 /** As `runApp` does, of a process by its file. */
-export async function runEntry(entry: string, variables: Readonly<Record<string, string>>): Promise<void> {
+export async function runEntry(
+  entry: string,
+  variables: Readonly<Record<string, string>>,
+  ready: () => void = () => undefined,
+): Promise<void> {
   if (!existsSync(entry)) await runInstalledFleet()
   // The IPC channel ends it with this process, however that ends.
   const child = spawn(process.execPath, [entry], {
     env: childEnvironment(variables),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
+  child.once('message', ready)
   const stop = () => child.kill('SIGTERM')
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -41,7 +41,17 @@ it('starts a process again that ended, each time after a longer pause', async ()
 
 it('gives up on one that keeps ending', async () => {
   const starts = { count: 0 }
-  const code = keepRunning([ending('worker 2', Array.from({ length: 9 }, () => 'SIGKILL'), starts)], new AbortController().signal, 1)
+  const code = keepRunning(
+    [
+      ending(
+        'worker 2',
+        Array.from({ length: 9 }, () => 'SIGKILL'),
+        starts,
+      ),
+    ],
+    new AbortController().signal,
+    1,
+  )
   expect(await code).toBe(1)
   expect(starts.count).toBe(4)
   expect(said.at(-1)).toBe(

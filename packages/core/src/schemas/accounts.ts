@@ -127,7 +127,9 @@ export const Forecast = z.object({
         ),
     })
     .nullable()
-    .describe('null if it may not end early; else the least of the other figures is for its earliest end, the most for all its trials'),
+    .describe(
+      'null if it may not end early; else the least of the other figures is for its earliest end, the most for all its trials',
+    ),
   /** Methods that the pool cannot run; nothing of theirs is in the forecast. */
   setAside: z.array(SetAsideMethod.extend({ key: z.string(), label: z.string() })),
   notes: z.array(SubmissionNote),
