@@ -97,14 +97,13 @@ export function forecastEvaluation(planned: Planned): Needs {
 
 /** Replaces the least of everything by what an early end leaves of it. */
 function withLeast(whole: Needs, early: Needs): Needs {
-  const from = (all: ForecastInterval, least?: ForecastInterval | null) => ({ ...all, low: least?.low ?? all.low })
   return {
     ...whole,
-    methods: whole.methods.map(({ key, calls }, at) => ({ key, calls: from(calls, early.methods[at]?.calls) })),
-    samples: from(whole.samples, early.samples),
-    tokens: from(whole.tokens, early.tokens),
-    seconds: whole.seconds === null ? null : from(whole.seconds, early.seconds),
-    gpuSeconds: whole.gpuSeconds === null ? null : from(whole.gpuSeconds, early.gpuSeconds),
+    methods: whole.methods.map(({ key, calls }, at) => ({ key, calls: startingAt(calls, early.methods[at]?.calls) })),
+    samples: startingAt(whole.samples, early.samples),
+    tokens: startingAt(whole.tokens, early.tokens),
+    seconds: whole.seconds === null ? null : startingAt(whole.seconds, early.seconds),
+    gpuSeconds: whole.gpuSeconds === null ? null : startingAt(whole.gpuSeconds, early.gpuSeconds),
   }
 }
 
@@ -143,6 +142,10 @@ function withAudit(planned: Planned, low: number, high: number): { low: number; 
     low: audited === 0 ? low : Math.max(low, audited * whole + (trials - audited) * least),
     high: Math.min(trials * whole, high + audited * (whole - least)),
   }
+}
+
+function startingAt(all: ForecastInterval, least: ForecastInterval | null | undefined): ForecastInterval {
+  return { ...all, low: least?.low ?? all.low }
 }
 
 /** Forecasts the calls one method will be charged. */

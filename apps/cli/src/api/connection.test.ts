@@ -33,7 +33,7 @@ it('names the file with the first key of the fleet started here to whoever has n
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const here = mkdtempSync(join(folder, 'keyed-'))
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const refused = (key: string | undefined, named: string | undefined = undefined) => {
+  const refused = (key: string | undefined, named?: string) => {
     vi.stubEnv('CGES_API', named)
     vi.stubEnv('CGES_API_KEY', key)
     vi.stubEnv('CGES_API_KEY_FILE', undefined)
