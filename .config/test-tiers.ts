@@ -85,11 +85,17 @@ const BROWSER = 'test/src/browser'
 /** What others prove nearly as well in less time: it runs at length alone. */
 const NIGHTLY = [
   'test/src/autoscale/teams.test.ts',
+  'test/src/browser/stream-cuts.test.ts',
   'test/src/fleet/decided-waste.test.ts',
+  'test/src/fleet/dying-engine.test.ts',
+  'test/src/fleet/gateway-readers.test.ts',
   'test/src/fleet/live-accuracy.test.ts',
+  'test/src/fleet/pool-pause.test.ts',
   'test/src/fleet/slurm.test.ts',
+  'test/src/release/npx.test.ts',
   'test/src/starvation/api/api.test.ts',
   'test/src/starvation/neighbour.test.ts',
+  'test/src/vllm/strange-servers.test.ts',
 ]
 
 export type Tier = 'first' | 'rest'

@@ -22,6 +22,7 @@ const RUNS = {
       'fleet',
       'offline/progress',
       'python',
+      'release/npx',
       'rounds/any-order',
       'simulation',
       'starvation',
