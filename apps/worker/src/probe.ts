@@ -26,7 +26,7 @@ async function probed(settings: ProbedServer): Promise<ProbeResult> {
   const key = keyFile === undefined ? {} : { apiKey: readFileSync(keyFile, 'utf8').trim() }
   const server = openModelServer({ url, concurrency: 8, endpoint, model: wanted, ...key })
   try {
-    const { model, version, maxModelLen, inventsAnswers } = await probeModelServer(server)
+    const { model, version, maxModelLen, inventsAnswers } = await probeModelServer(server, 'probe')
     const preflight = await runPreflight(
       { server, model, inventsAnswers, signal: AbortSignal.timeout(LONGEST_MS) },
       { isThorough: true },

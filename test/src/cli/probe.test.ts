@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { startOddServer } from '../fleet/odd-server.js'
 import { keptRows, matrixOf, matrixOnPage, rowsOfAnyMachine } from '../support/server-matrix.js'
 import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { startReportedServer } from '../vllm/reported-server.js'
@@ -54,6 +58,21 @@ it('says what is wrong with an address where no model answers', async () => {
   const wrong = await probe(url)
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/without a list of models: hello/)])
   expect(await probe('not an address')).toMatchObject({ code: 1, err: expect.stringMatching(/write http:/) })
+})
+
+it('names the option for the key of a server that requires one', async () => {
+  const server = await startOddServer({ key: 'right' })
+  closing.push(server.close)
+  const bare = await probe(server.url)
+  expect(bare).toMatchObject({ code: 1, err: expect.stringMatching(/requires a key\. .* with --key-file\.\n$/u) })
+  const folder = mkdtempSync(join(tmpdir(), 'cges-probe-'))
+  closing.push(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'key')
+  writeFileSync(file, 'wrong')
+  const wrong = await probe(server.url, '--key-file', file)
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/refuses the key\. .* with --key-file/u) })
+  writeFileSync(file, 'right\n')
+  expect(await probe(server.url, '--key-file', file)).toMatchObject({ code: 0, err: '' })
 })
 
 it('shows the table of model servers that is kept', () => expect(matrixOnPage()).toBe(matrixOf(keptRows())))

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -47,4 +47,19 @@ it('names the model server in one sentence and what will not work; prices are sa
   await worker.says(`Joined pool second with the model server ${server.url}. Press Ctrl-C to leave.`)
   worker.process.kill('SIGINT')
   expect(await worker.code, worker.err()).toBe(0)
+})
+
+it('ends at once if a model server requires a key, or refuses the one given, and names the option', async () => {
+  server = await startOddServer({ key: 'right' })
+  const data = mkdtempSync(join(tmpdir(), 'cges-servers-'))
+  const file = join(data, 'key')
+  writeFileSync(file, 'wrong')
+  for (const [options, said] of [
+    [[], /requires a key: name a file with it, --model-key-file/u],
+    [['--model-key-file', file], /refuses the key in \S+key: write the key/u],
+  ] as const) {
+    up = cges(['up', '--no-dashboard', '--model-server', server.url, ...options, '--data', join(data, 'fleet')])
+    expect([await up.code, up.err()]).toEqual([1, expect.stringMatching(said)])
+  }
+  rmSync(data, { recursive: true, force: true })
 })

@@ -7,6 +7,7 @@ import { findProcess, ProgressJudge } from '@cges-fleet/db/process'
 import { z } from 'zod'
 import { childEnvironment } from '../env.js'
 import { UsageError } from '../errors.js'
+import { readTextFile } from '../files/text-files.js'
 import { DASHBOARD_ENTRY } from '../paths.js'
 import { duration } from '../shell/format.js'
 import { printable } from '../shell/printing.js'
@@ -116,14 +117,19 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
 
 const REPORT_WAIT_MS = 5000
 
-/** Refuses to start a fleet on unreachable model servers: its workers would only wait. */
-export async function requireModelServer(url: string, { quietMs, tell }: Patience): Promise<void> {
+/** Refuses to start a fleet on model servers that are unreachable or refuse the key: its workers would only wait. */
+export async function requireModelServer(
+  url: string,
+  keyFile: string | undefined,
+  { quietMs, tell }: Patience,
+): Promise<void> {
   // `localhost:8000` would parse as an address of the scheme "localhost".
   if (!/^https?:/u.test(url) || !URL.canParse(url))
     throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
+  const headers = keyFile === undefined ? {} : { authorization: `Bearer ${readTextFile(keyFile).trim()}` }
   const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`
   const telling = setTimeout(() => tell(`Waiting for the model server at ${url} to answer.`), REPORT_WAIT_MS)
-  const response = await fetch(models, { signal: AbortSignal.timeout(quietMs) })
+  const response = await fetch(models, { headers, signal: AbortSignal.timeout(quietMs) })
     .catch((cause: unknown) => {
       throw new UsageError(`No model server answers at ${url}: start it (vllm serve …) or check --model-server`, {
         cause,
@@ -131,11 +137,18 @@ export async function requireModelServer(url: string, { quietMs, tell }: Patienc
     })
     .finally(() => clearTimeout(telling))
   await response.body?.cancel()
-  if (response.status !== 200 && response.status !== 401) {
+  if (response.status === 401 || response.status === 403) throw new UsageError(keyProblem(url, keyFile))
+  if (response.status !== 200) {
     throw new UsageError(
       `${models} answered ${response.status}: --model-server must be the address of a model server with OpenAI’s endpoints`,
     )
   }
+}
+
+function keyProblem(url: string, keyFile: string | undefined): string {
+  return keyFile === undefined
+    ? `The model server at ${url} requires a key: name a file with it, --model-key-file key.txt`
+    : `The model server at ${url} refuses the key in ${keyFile}: write the key it was started with into it`
 }
 
 interface Starting {

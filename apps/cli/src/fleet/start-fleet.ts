@@ -58,7 +58,8 @@ export async function startFleet(options: FleetOptions, launch: Launch): Promise
     return child
   }
   if (options.answers.kind === 'servers') {
-    await Promise.all(options.answers.urls.map((url) => requireModelServer(url, launch)))
+    const { urls, settings } = options.answers
+    await Promise.all(urls.map((url) => requireModelServer(url, settings['MODEL_SERVER_KEY_FILE'], launch)))
   }
   const stores = storeVariables(options.stores)
   const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: String(options.apiPort) }))

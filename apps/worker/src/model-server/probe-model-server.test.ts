@@ -35,7 +35,11 @@ test('the probe does without a version, and says what to do about a refused key 
     one.path === '/version' ? answers(404, '')(response, one) : answers(200, modelsOwnedBy('vllm'))(response, one)
   expect(await probeModelServer(model)).toMatchObject({ version: null })
   server.script = answers(401, '{"error":"Unauthorized"}')
-  await expect(probeModelServer(model)).rejects.toThrow(/refuses the key/)
+  await expect(probeModelServer(model)).rejects.toThrow(
+    /refuses the key\. Name a file .* --model-key-file of `cges up`/,
+  )
+  const keyless = { ...model, headers: {} }
+  await expect(probeModelServer(keyless, 'reward')).rejects.toThrow(/requires a key\. .* --reward-key-file/)
   server.script = answers(200, '<html>')
   await expect(probeModelServer(model)).rejects.toThrow(/without a list of models/)
 })

@@ -5,6 +5,7 @@ import { recogniseEngine } from '../engines/all-engines.js'
 import { requireHealth } from './has-died.js'
 import type { ModelServer } from './model-server.js'
 import { readWithin } from './read-limits.js'
+import { type KeyFor, refusedKey } from './refused-key.js'
 
 export type ModelServerFacts = {
   readonly model: string
@@ -39,10 +40,10 @@ const Models = z.object({
  * Asks a model server which model it serves and whether its answers are a real model's, before work is taken for it.
  * Throws an Error that says what to do if it cannot be reached or does not answer that.
  */
-export async function probeModelServer(server: ModelServer): Promise<ModelServerFacts> {
+export async function probeModelServer(server: ModelServer, keyFor: KeyFor = 'worker'): Promise<ModelServerFacts> {
   const { status, body, said } = await get(server, '/v1/models')
   if (status === 401 || status === 403) {
-    throw new Error(`The model server at ${server.url} refuses the key. Give the worker the key it was started with.`)
+    throw new Error(refusedKey('model server', server, keyFor))
   }
   const models = status === 200 ? Models.safeParse(body).data?.data : undefined
   const served = server.wanted === null ? models?.[0] : models?.find(({ id }) => id === server.wanted)

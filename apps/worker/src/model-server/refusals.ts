@@ -22,7 +22,10 @@ export function interpretRefusal(status: number, body: string): Drawn {
   const said = messageOf(parsed, body)
   const message = `the model server answered ${status}: ${said}`
   if (status === 401 || status === 403) {
-    return { kind: 'misconfigured', message: `${message}. Give the worker the key the server was started with.` }
+    return {
+      kind: 'misconfigured',
+      message: `${message}. Name a file with the key it was started with by MODEL_SERVER_KEY_FILE.`,
+    }
   }
   if (status === 429 && isUsedUp(parsed)) {
     return { kind: 'misconfigured', message: `${message} Nothing is drawn until the account has credit again.` }

@@ -24,7 +24,7 @@ export class RewardScorer {
 
   /** Asks which model scores here; the name includes how step scores are aggregated, since a pool must mix neither. */
   async probe(): Promise<{ readonly name: string; readonly isSimulated: boolean }> {
-    const facts = await probeModelServer(this.server)
+    const facts = await probeModelServer(this.server, 'reward')
     this.#model = facts.model
     return { name: `${facts.model}@${this.aggregation}`, isSimulated: facts.provenance === 'simulated' }
   }

@@ -72,7 +72,7 @@ test('says what it is before work is taken for it, or what to mend', async () =>
   server.script = answers(200, '{"name":"stand-in","simulated":true}')
   expect(await probeStepScorer(scorer)).toEqual({ name: 'stand-in', isSimulated: true })
   server.script = answers(403, '')
-  await expect(probeStepScorer(scorer)).rejects.toThrow(/refuses the key/)
+  await expect(probeStepScorer(scorer)).rejects.toThrow(/step scorer at .* refuses the key.*--step-scorer-key-file/)
   server.script = answers(200, '{"data":[]}')
   await expect(probeStepScorer(scorer)).rejects.toThrow(/without a name.*STEP_SCORER_URL/)
   await server.close()

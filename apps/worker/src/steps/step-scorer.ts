@@ -4,6 +4,7 @@ import { request as send } from 'undici'
 import { z } from 'zod'
 import { requestIdOf } from '../calls/call-kind.js'
 import { inRequestSpan, type ModelServer, traceHeaders, withoutKey } from '../model-server/model-server.js'
+import { refusedKey } from '../model-server/refused-key.js'
 import { LONGEST_ERROR_BODY, readBeginning, readWithin } from '../model-server/read-limits.js'
 import { questionOf, scoreDrawn, type ScoreParts } from '../scores/score-drawn.js'
 import type { Scored } from '../scores/scored.js'
@@ -129,7 +130,7 @@ type StepScorerFacts = { readonly name: string; readonly isSimulated: boolean }
 export async function probeStepScorer(server: ModelServer): Promise<StepScorerFacts> {
   const { status, text } = await askFacts(server)
   if (status === 401 || status === 403) {
-    throw new Error(`The step scorer at ${server.url} refuses the key. Give the worker the key it was started with.`)
+    throw new Error(refusedKey('step scorer', server, 'steps'))
   }
   const facts = status === 200 ? Facts.safeParse(json(text ?? '')) : null
   if (facts?.success !== true) {
