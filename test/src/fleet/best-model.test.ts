@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@cges-fleet/client'
 import type { EvaluationView } from '@cges-fleet/core'
@@ -106,4 +107,14 @@ it('goes on once it is extended, to what a whole run gives', async () => {
     seed: 4,
   })
   expect((await fleet.ended(whole.id)).digest).toBe(extended.digest)
+})
+
+it('answers the request of docs/gateway.md as that page shows', async () => {
+  const page = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8')
+  const [, body = ''] = /^curl [^]*? -d '([^']*)'/mu.exec(page) ?? []
+  const [, shown = ''] = /^```json\n("cges": [^]*?)\n```/mu.exec(page) ?? []
+  const gateway = await fleet.startGateway()
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${gateway.listening}/v1/chat/completions`, { method: 'POST', headers, body })
+  expect(await answer.json()).toMatchObject(JSON.parse(`{${shown}}`))
 })

@@ -46,6 +46,10 @@ it('says of a decided one that its figures are estimates for all questions, and 
     /^sc@8 +80\.0 %, between 70\.0 and 90\.0 % for all questions \(first 25 of 60 questions; 45 finished\) .* 45\/60$/u,
   )
   expect(row).not.toMatch(/so far|will end/u)
+  // None of the first 9 is right, but one of the others is: 5 % is certain, and no estimate.
+  const few = { ...live, value: 0.05, low: 0.05, high: 0.3, n: 9 }
+  const [, certain] = methodTable({ ...view, methods: [{ ...report, live: few }] } as unknown as EvaluationView)
+  expect(certain).toMatch(/^sc@8 +between 5\.0 and 30\.0 % for all questions \(first 9 of 60 questions; 45 finished\)/u)
 })
 
 it('says beside an accuracy how many failed, which count nowhere', () => {

@@ -85,8 +85,14 @@ function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) =>
     if (live === null) return [accuracyWords(accuracyBounds).limits]
     // The estimate is of the first in order, without a gap; what is certain of the others narrows its limits.
     const others = resolved > live.n ? `; ${resolved} finished` : ''
-    return [`${accuracyWords(live).phrase} (first ${live.n} of ${trials} ${unit}${others})`]
+    const { phrase, limits } = accuracyWords(live)
+    return [`${isOutside(live) ? limits : phrase} (first ${live.n} of ${trials} ${unit}${others})`]
   }
+}
+
+/** Whether what is certain of the others excludes the estimate, which then was moved to the nearest limit. */
+function isOutside({ value, low, high }: LiveEstimate): boolean {
+  return (value === low && low > 0) || (value === high && high < 1)
 }
 
 /** Words an accuracy that is not final: an estimate, or mere bounds. */
