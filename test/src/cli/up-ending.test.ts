@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux')('up leaves no process behind', { t
     const first = family(run)
     send(first, 'worker', 'SIGKILL')
     await run.says('keeps running')
-    expect(run.out()).toContain('Demonstration — done')
+    expect(run.out()).toContain('paired by question')
     expect(run.err()).toContain('The worker 1 ended (SIGKILL): it starts again in 1 s.')
     const api = /^API {8}(\S+)$/m.exec(run.out())?.[1] ?? ''
     for (const app of ['api', 'coordinator', 'vllm-sim']) send(first, app, 'SIGKILL')

@@ -1,5 +1,5 @@
-import { type EvaluationView, hasEnded, type SubmittedSuite } from '@cges-fleet/core'
-import { SubmitEvaluation, SubmitSuite } from '@cges-fleet/core/contract'
+import { type EvaluationView, type FinalStatistics, hasEnded, type SubmittedSuite } from '@cges-fleet/core'
+import { GetStatistics, SubmitEvaluation, SubmitSuite } from '@cges-fleet/core/contract'
 import { parseUntilDraft } from '@cges-fleet/replay'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -15,7 +15,7 @@ import { liveLine } from './method-table.js'
 import { LiveDisplay } from '../shell/live-display.js'
 import { withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
-import { ProgressLine } from '../shell/progress.js'
+import { judgedIn, ProgressLine, waitWithBar } from '../shell/progress.js'
 
 interface EvaluateFlags extends ApiOptions {
   readonly json?: true
@@ -125,8 +125,15 @@ export async function watchEvaluation(
   display.clear()
   if (last === undefined) throw new Error(`evaluation ${id} sent no state`)
   const ended = last
-  printResult(flags, evaluationJson(ended), () => reportText(ended))
+  const final = flags.json === true || ended.status !== 'done' ? null : await finalOf(api, ended)
+  printResult(flags, evaluationJson(ended), () => reportText(ended, { final }))
   return ended
+}
+
+/** Its methods compared. */
+async function finalOf(api: ApiClient, view: EvaluationView): Promise<FinalStatistics | null> {
+  const judged = api.call(GetStatistics, { path: { id: view.id } })
+  return (await waitWithBar('judging', judgedIn(view), judged)).final
 }
 
 /** Whether it ended with what it was for: with every question, or by its `until`. */

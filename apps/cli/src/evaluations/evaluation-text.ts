@@ -87,10 +87,11 @@ export function liveText(view: EvaluationView): string[] {
   ]
 }
 
-/** Formats an evaluation that has ended. */
-export function reportText(view: EvaluationView, statistics: EvaluationStatistics | null = null): string[] {
+type Reported = Pick<EvaluationStatistics, 'final'> & Partial<Pick<EvaluationStatistics, 'samples'>>
+
+/** Formats an evaluation that has ended, with as much of its statistics as is given. */
+export function reportText(view: EvaluationView, { final, samples }: Reported = { final: null }): string[] {
   const { drawn, extra, attempts, elapsedSeconds } = view.samples
-  const final = statistics?.final ?? null
   return [
     `${view.name} — ${statusWords(view)}${view.reason === null ? '' : `: ${evaluationReasonWords(view.reason)}`}`,
     originLine(view),
@@ -98,7 +99,7 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     ...methodTable(view),
     ...untilWords(view),
     ...(final === null ? [] : comparisonLines(view, final)),
-    ...(statistics === null ? [] : readingLines(statistics.samples.readings)),
+    ...(samples === undefined ? [] : readingLines(samples.readings)),
     '',
     view.source === null
       ? `${counted(drawn, 'sample')} drawn once for all methods (${counted(attempts, 'call')} to the model) in ${duration(elapsedSeconds)}`
