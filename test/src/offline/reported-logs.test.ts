@@ -245,8 +245,20 @@ describe('logs of the forms that other programs publish', () => {
     expect(map).toBe('question=prompt,answer=gold,text=outputs[*].content')
     const mapped = replay([path], `--methods sc@3 --map ${map ?? ''}`)
     expect(accuracyOf(mapped.out, 'sc@3'), mapped.printed).toBe(100)
-    const misspelt = replay([path], `--methods sc@3 --map ${map ?? ''},grade=scroe`)
-    expect(misspelt.printed).toContain('--map grade=scroe finds nothing in the first 2 rows')
+    const misspelt = replay([path], `--methods sc@3 --map ${(map ?? '').replace('=prompt', '=promt')}`)
+    expect(misspelt.printed).toContain(
+      '--map question=promt finds nothing in the first 2 rows; did you mean prompt? The row has the fields prompt, gold, outputs',
+    )
+  })
+
+  it('a log of numbers and letters names the kind that reads both', () => {
+    const rows = ['4', 'B'].map((gold) => ({ prompt: gold, gold, out: [`The answer is ${gold}.`, `\\boxed{${gold}}`] }))
+    const path = log('mixed.jsonl', rows)
+    const map = '--map question=prompt,answer=gold,text=out'
+    expect(replay([path], map).printed).toMatch(
+      /1 are numbers or formulas, 1 are letters of choices\. Try --kind math/u,
+    )
+    expect(accuracyOf(replay([path], `${map} --kind math`).out, 'sc@2')).toBe(100)
   })
 
   it('a log in Latin-1 is refused with its line, and read once it is converted', () => {

@@ -90,6 +90,7 @@ export function stopAtFault(log: OpenLog, counts: ReadingCounts, options: FaultO
   const lines = [
     `stopped: ${doubts.fault}`,
     ...unreadHint(doubts, counts),
+    ...unreadLines(doubts, log),
     ...otherLines(doubts),
     ...wayOn(doubts, options),
   ]
@@ -100,6 +101,21 @@ function unreadHint({ faults }: LogDoubts, { unread, unreadByLog }: ReadingCount
   if (faults.unread === null || unreadByLog === 0) return []
   const all = unreadByLog === unread ? 'there' : `in ${unreadByLog} of these`
   return [`the log’s own program found no answer ${all} either; each costs a call and does not vote`]
+}
+
+/** Characters of an unread response that are shown: answers stand at the end. */
+const SHOWN = 120
+
+/** Shows the end of a response in which nothing was read, and what reads it if the log has the answer elsewhere. */
+function unreadLines({ faults, unreadText }: LogDoubts, { format, reading }: OpenLog): string[] {
+  if (faults.unread === null || unreadText === null) return []
+  const line = unreadText.replaceAll(/\s+/gu, ' ').trim()
+  const end = line.length > SHOWN ? `…${line.slice(-SHOWN)}` : line
+  const canMap = format === 'mapped' && reading.fields.extracted === undefined
+  return [
+    `such as ${JSON.stringify(end)}`,
+    ...(canMap ? ['if the log has the answers that your program read, name their field: --map extracted=…'] : []),
+  ]
 }
 
 function otherLines({ others, tried, present }: LogDoubts): string[] {

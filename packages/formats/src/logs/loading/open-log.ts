@@ -11,6 +11,7 @@ import { PRESETS } from '../mapped/presets.js'
 import type { ReadingRules } from '../reading/log-reader.js'
 import { loadLogs, type LogItem } from './load-log.js'
 import type { LogReading } from './log-format.js'
+import { requireMapped } from './require-mapped.js'
 
 /** What a reader decides about how a log is read; the rest is found in it. */
 export interface LogOptions {
@@ -61,7 +62,7 @@ export async function openLog(files: readonly DataFile[], flags: LogOptions, not
   const reading = await logReading(flags)
   const description = await descriptionOf(files, reading)
   const { rows, format, cutAt } = await firstRows(files, reading)
-  requireMapped(rows, reading)
+  await requireMapped(rows, files, reading)
   const isShown = Object.hasOwn(PRESETS, format)
   if (isShown) for (const line of rowLines(rows, format)) note(line, 'rows')
   const { known, questionsFrom } = reading
@@ -118,21 +119,6 @@ async function logReading(flags: LogOptions): Promise<LogReading & KnownQuestion
 
 function namesOf(files: readonly DataFile[]): string {
   return files.map(({ name }) => name).join(', ')
-}
-
-/** Refuses a map of which a path finds nothing: a name that is misspelt would count as a log without such values. */
-function requireMapped(rows: readonly LogEntry[], { fields }: LogReading): void {
-  const samples = rows.flatMap((row) => row.samples)
-  const found: Readonly<Record<string, boolean>> = {
-    question: rows.some(({ question }) => question.question !== null),
-    answer: rows.some(({ question }) => question.answer !== null),
-    extracted: samples.some(({ answer }) => answer !== undefined),
-    grade: samples.some(({ grade, unreadGrade }) => grade !== null || unreadGrade !== undefined),
-    tokens: samples.some(({ completionTokens }) => completionTokens !== null),
-  }
-  const [name, path] = Object.entries(fields).find(([field]) => found[field] === false) ?? []
-  if (name === undefined) return
-  throw new InputError(`--map ${name}=${path ?? ''} finds nothing in the first ${counted(rows.length, 'row')}`)
 }
 
 /** Returns what is wrong with a description in the middle of a log; null if it is the known one. */
@@ -238,8 +224,16 @@ function inferKind(
     .filter((each) => counts[each] > 0)
     .map((each) => `${counts[each]} are ${FORMS[each]}`)
   throw new InputError(
-    `the kind of the answers is not clear: of ${answers.length} ${what} ${mixed.join(', ')}. Set --kind to ${AnswerKind.options.join(', ')}`,
+    `the kind of the answers is not clear: of ${answers.length} ${what} ${mixed.join(', ')}. ${kindAdvice(counts)}`,
   )
+}
+
+/** What to try on answers of several kinds. */
+function kindAdvice({ math, choice, date, text }: Readonly<Record<AnswerKind, number>>): string {
+  const asWritten = '--kind text compares answers as they are written'
+  if (date > 0 || text > math + choice) return `${asWritten}; or replay the questions of each kind by themselves`
+  const letters = choice === 0 ? '' : ', which also reads letters that are boxed or stated as the answer'
+  return `Try --kind math${letters}; ${asWritten}`
 }
 
 function answersOf(rows: readonly LogEntry[]): { readonly answer: string }[] {

@@ -165,7 +165,7 @@ describe('a mapped row', () => {
     [
       { o: 'a', l: ['x'] },
       'text=o,logprobs=l',
-      'logprobs: --map names a list of 1, expected a list of numbers, one for',
+      'logprobs: --map names a list of 1, expected the drawn tokens’ log-probabilities: a list of numbers',
     ],
     [{ outs: ['a', 'b'], s: [1] }, 'text=outs,grade=s', 'grade: --map names 1 values, and the row has 2 samples'],
     [

@@ -4,6 +4,7 @@ import { BARE_SAMPLE, type LogQuestion, type LogRow, type LogSample } from '../l
 import { parseGrade } from '../log-grade.js'
 import { finalAnswer, Identifier, identityOf, LogProbability, TokenCount } from '../row-fields.js'
 import { type LogMap, SAMPLE_FIELDS } from './log-map.js'
+import { drawnLogProbabilities, isTokenPlace } from './token-places.js'
 
 /** A row that does not hold what its map names; the message says what is where. */
 class UnmappedRow extends Error {}
@@ -119,9 +120,12 @@ function sampleOf({ text, extracted, grade, ...numbers }: Columns, at: number): 
     completionTokens: read('tokens', numeral(TokenCount), 'a whole number of tokens'),
     confidence: read('confidence', numeral(z.number()), 'a number'),
     reward: read('reward', numeral(z.number()), 'a number'),
-    logprobs: read('logprobs', TokenLogProbabilities, 'a list of numbers, one for each token'),
+    logprobs: read('logprobs', TokenLogProbabilities, LOGPROBS_FORM),
   }
 }
+
+const LOGPROBS_FORM =
+  'the drawn tokens’ log-probabilities: a list of numbers, of {"logprob": …}, or of vLLM’s {"TOKEN ID": {"logprob": …}} drawn with logprobs=0'
 
 /** A number, also as the text that a table without types has it in. */
 function numeral(schema: z.ZodType<number>): z.ZodType<number> {
@@ -131,7 +135,9 @@ function numeral(schema: z.ZodType<number>): z.ZodType<number> {
 /** The log-probabilities of a sample's tokens: numbers, or as servers answer them. */
 const TokenLogProbabilities = z.preprocess((value) => {
   const tokens = Array.isArray(value) ? value : (fieldOf(value, 'content') ?? fieldOf(value, 'token_logprobs'))
-  return Array.isArray(tokens) ? tokens.map((token) => fieldOf(token, 'logprob') ?? (token as unknown)) : value
+  if (!Array.isArray(tokens)) return value
+  if (tokens.length > 0 && tokens.every(isTokenPlace)) return drawnLogProbabilities(tokens)
+  return tokens.map((token) => fieldOf(token, 'logprob') ?? (token as unknown))
 }, z.array(LogProbability))
 
 /** The value of a sample's field; a path that leads to each token's log-probability gives the list of them. */
@@ -153,7 +159,7 @@ function valuesOf(field: SampleField, values: readonly unknown[]): readonly unkn
 
 /** Whether this is a sample's tokens, and not one of them. */
 function holdsTokens(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !('logprob' in value)
+  return typeof value === 'object' && value !== null && !('logprob' in value) && !isTokenPlace(value)
 }
 
 /** One list among a path's values stands for the values in it. */

@@ -1,3 +1,4 @@
+import { AnswerKind } from '@cges-fleet/answers'
 import { counted, inNumber } from '@cges-fleet/core'
 import { type OpenLog } from '../loading/open-log.js'
 import { LogReader, type ReadingCounts, shareOf } from './log-reader.js'
@@ -22,6 +23,8 @@ export interface LogDoubts {
   readonly tried: number
   /** What this reading gives on those. */
   readonly present: ReadingCounts
+  /** One of those responses in which nothing was read. */
+  readonly unreadText: string | null
 }
 
 const MOST_OTHERS = 3
@@ -31,11 +34,15 @@ export function doubtsOf(log: OpenLog, counts: ReadingCounts, limits: FaultLimit
   const fault = readingFault(counts, limits)
   const faults = readingFaults(counts, limits)
   const tried = log.rows.reduce((sum, { samples }) => sum + samples.length, 0)
-  if (fault === null) return { fault, faults, note: textNote(log), others: [], tried, present: counts }
+  if (fault === null) {
+    const note = textNote(log) ?? kindNote(log)
+    return { fault, faults, note, others: [], tried, present: counts, unreadText: null }
+  }
   const others = otherReadings(log.rows, log.rules)
     .filter(({ kind }) => log.description === null || kind === log.rules.kind)
     .slice(0, MOST_OTHERS)
-  return { fault, faults, note: null, others, tried, present: new LogReader(log.rules).readAll(log.rows).counts }
+  const { counts: present, unreadText } = new LogReader(log.rules).readAll(log.rows)
+  return { fault, faults, note: null, others, tried, present, unreadText }
 }
 
 /** How many more points must be right to be worth mentioning. */
@@ -53,6 +60,26 @@ function textNote({ rows, rules, description }: OpenLog): string | null {
   const gain = (shareOf(again.right, again.gradable) ?? 0) - (shareOf(present.right, present.gradable) ?? 0)
   if (gain < WORTH) return null
   return `the log’s own program may have read badly: with --answers text ${percentOf(again.right, again.gradable)} of the first ${counted(again.samples, 'sample')} ${inNumber(again.samples, 'is', 'are')} right, as the log reads them ${percentOf(present.right, present.gradable)}`
+}
+
+/** A share of answers found only as the last that fits from which on another kind may fit better. */
+const UNSURE = 0.1
+
+/** Warns if another kind of answer finds many more right answers where the log has no grades to compare with. */
+function kindNote({ rows, rules, description }: OpenLog): string | null {
+  if (description !== null) return null
+  const { counts: present } = new LogReader(rules).readAll(rows)
+  const last = present.tiers.find(({ tier }) => tier === 'last')?.answers ?? 0
+  if (present.graded > 0 || last < UNSURE * present.samples) return null
+  const gains = AnswerKind.options.flatMap((kind) => {
+    if (kind === rules.kind) return []
+    const { counts } = new LogReader({ ...rules, kind }).readAll(rows)
+    return [{ kind, counts, gain: (counts.right - present.right) / Math.max(1, present.gradable) }]
+  })
+  const best = gains.toSorted((a, b) => b.gain - a.gain)[0]
+  if (best === undefined || best.gain < WORTH) return null
+  const of = counted(present.samples, 'sample')
+  return `--kind ${best.kind} may fit better: with it ${percentOf(best.counts.right, best.counts.gradable)} of the first ${of} are right, as ${rules.kind} ${percentOf(present.right, present.gradable)}`
 }
 
 function percentOf(count: number, of: number): string {

@@ -51,6 +51,7 @@ export class LogReader {
     identical: 0,
   }
   readonly #votes = new QuestionVotes()
+  #unreadText: string | null = null
   readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
 
   constructor(readonly rules: ReadingRules) {}
@@ -103,6 +104,11 @@ export class LogReader {
     return this
   }
 
+  /** The first complete response in which no answer was found, to be shown; null if there is none. */
+  get unreadText(): string | null {
+    return this.#unreadText
+  }
+
   get counts(): ReadingCounts {
     const tiers = TIERS.flatMap((tier) => {
       const counted = this.#tiers.get(tier)
@@ -123,6 +129,7 @@ export class LogReader {
       counts.withoutAnswer += 1
       if (finish === null || finish === 'stop') {
         counts.unread += 1
+        this.#unreadText ??= text
         counts.unreadByLog += Number(this.rules.from !== 'text' && sample.answer !== undefined)
       }
     } else if (answer.length > LONG_ANSWER) counts.long += 1

@@ -1,0 +1,55 @@
+import { counted } from '@cges-fleet/core'
+import { didYouMean } from '@cges-fleet/methods'
+import { type DataFile, InputError } from '../../files/data-file.js'
+import { readRows } from '../../files/file-rows.js'
+import type { LogEntry } from '../log-entry.js'
+import type { LogReading } from './log-format.js'
+
+/** Refuses a map of which a path finds nothing: a name that is misspelt would count as a log without such values. */
+export async function requireMapped(
+  rows: readonly LogEntry[],
+  files: readonly DataFile[],
+  { fields }: LogReading,
+): Promise<void> {
+  const samples = rows.flatMap((row) => row.samples)
+  const found: Readonly<Record<string, boolean>> = {
+    question: rows.some(({ question }) => question.question !== null),
+    answer: rows.some(({ question }) => question.answer !== null),
+    extracted: samples.some(({ answer }) => answer !== undefined),
+    grade: samples.some(({ grade, unreadGrade }) => grade !== null || unreadGrade !== undefined),
+    tokens: samples.some(({ completionTokens }) => completionTokens !== null),
+    confidence: samples.some(({ confidence }) => confidence !== null),
+    reward: samples.some(({ reward }) => reward !== null),
+  }
+  const [name, path] = Object.entries(fields).find(([field]) => found[field] === false) ?? []
+  if (name === undefined || path === undefined) return
+  throw new InputError(
+    `--map ${name}=${path} finds nothing in the first ${counted(rows.length, 'row')}${await fieldsThere(path, files)}`,
+  )
+}
+
+const SHOWN = 20
+
+/** The fields of the first row, or of the object in it that a path leads to, with the one that is probably meant. */
+async function fieldsThere(path: string, files: readonly DataFile[]): Promise<string> {
+  const row = await firstRow(files)
+  if (row === null) return ''
+  const [name = '', ...rest] = path.replace(/^\$\.?/u, '').split(/[.[]/u)
+  const inner = rest.length === 0 ? null : objectOf(Object.entries(row).find(([key]) => key === name)?.[1])
+  const names = Object.keys(inner ?? row)
+  const where = inner === null ? 'The row has' : `${name} has`
+  const more = names.length > SHOWN ? ', …' : ''
+  const meant = didYouMean(inner === null ? name : rest[0], names)
+  return `${meant}${meant === '' ? '.' : ''} ${where} the fields ${names.slice(0, SHOWN).join(', ')}${more}`
+}
+
+/** The first row of a log, if it is one JSON object in a file of rows. */
+async function firstRow([file]: readonly DataFile[]): Promise<object | null> {
+  if (file === undefined || file.name.endsWith('.eval')) return null
+  for await (const row of readRows(file)) return row.ok ? objectOf(row.value) : null
+  return null
+}
+
+function objectOf(value: unknown): object | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+}
