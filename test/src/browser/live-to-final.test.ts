@@ -62,6 +62,23 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     await page.context().close()
   })
 
+  it('leaves the bar of an accuracy out where it has no room beside the word', async () => {
+    const page = await opened(1300)
+    await page.context().setOffline(true)
+    const cells = page.locator('td[data-cell=accuracy]:has(.tag)')
+    const spilt = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        cell.querySelectorAll('.tag').forEach((tag) => (tag.textContent = 'decided'))
+        const [line, bar] = ['.cell-line', '.share-bar'].map((part) =>
+          cell.querySelector(part)?.getBoundingClientRect(),
+        )
+        return line !== undefined && bar !== undefined && bar.top < line.bottom && bar.right > line.right
+      }),
+    )
+    expect(spilt).toEqual(SHOWN_METHODS.map(() => false))
+    await page.context().close()
+  })
+
   it('shows the very words of the API at every step, in rows of one height, and moves nothing', async () => {
     const pages = await Promise.all(WIDTHS.map(opened))
     const [wide] = pages
