@@ -18,17 +18,21 @@ import { WhyItWaits } from '../pools/shares.js'
 import { listExport, listPage, resolveOwner } from './evaluation-list.js'
 import { loadSpec } from './submission.js'
 import { loadView, unknownEvaluation } from './evaluation-view.js'
+import { SharedReads } from '../http/shared-reads.js'
 
 /** A team's evaluations as a list, with their tags and notes. */
 @Controller()
 export class EvaluationListController {
   readonly #logger = logger('Evaluations')
+  readonly #pages = new SharedReads<EvaluationPage>()
 
   constructor(private readonly waits: WhyItWaits) {}
 
   @Serves(ListEvaluations)
   list(@Caller() caller: Caller, @Input() { query }: Input<typeof ListEvaluations>): Promise<EvaluationPage> {
-    return listPage({ ...caller, waits: this.waits }, resolveOwner(query, caller))
+    const wanted = resolveOwner(query, caller)
+    const key = `${caller.team}/${JSON.stringify(wanted)}`
+    return this.#pages.read(key, () => listPage({ ...caller, waits: this.waits }, wanted))
   }
 
   @Serves(GetLabels)

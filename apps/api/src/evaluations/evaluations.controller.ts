@@ -8,7 +8,6 @@ import { Caller, ownerOf } from '../access/caller.js'
 import { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
-import { WhyItWaits } from '../pools/shares.js'
 import { FAILPOINT } from '../tokens.js'
 import { LiveEvaluations, sendLive } from './live-evaluations.js'
 import { loadView, unknownEvaluation } from './evaluation-view.js'
@@ -25,7 +24,6 @@ export class EvaluationsController {
     private readonly rounds: RoundQueue,
     private readonly streams: OpenStreams,
     private readonly live: LiveEvaluations,
-    private readonly waits: WhyItWaits,
     @Inject(FAILPOINT) private readonly failpoint: Failpoint,
   ) {}
 
@@ -49,8 +47,10 @@ export class EvaluationsController {
   }
 
   @Serves(GetEvaluation)
-  async show(@Caller() caller: Caller, @Input() { path }: Input<typeof GetEvaluation>): Promise<EvaluationView> {
-    return this.waits.added(caller.db, caller.team, await loadView(caller, path.id))
+  async show(@Caller() { team }: Caller, @Input() { path }: Input<typeof GetEvaluation>): Promise<EvaluationView> {
+    const view = await this.live.read(team, path.id)
+    if (view === null) throw unknownEvaluation(path.id)
+    return view
   }
 
   @Serves(FollowEvaluation)

@@ -1,12 +1,13 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { type EvaluationView, hasEnded } from '@cges-fleet/core'
-import { selectEvaluationTotals, selectEvaluationVersion, type TeamId } from '@cges-fleet/db'
+import { type EvaluationTotals, selectEvaluationTotals, selectEvaluationVersion, type TeamId } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
 import { TeamDatabases } from '../access/caller.js'
 import type { HttpResponse } from '../http/request.js'
 import { drained } from '../http/send-file.js'
 import { WhyItWaits } from '../pools/shares.js'
 import { evaluationView } from './evaluation-view.js'
+import { SharedReads } from '../http/shared-reads.js'
 
 /** How often the database is polled for a new version: also the fastest rate at which a page updates. */
 const TICK_MS = 250
@@ -37,6 +38,7 @@ interface Watched {
 @Injectable()
 export class LiveEvaluations {
   readonly #watched = new Map<string, Watched>()
+  readonly #totals = new SharedReads<EvaluationTotals | null>()
 
   constructor(
     private readonly databases: TeamDatabases,
@@ -45,9 +47,13 @@ export class LiveEvaluations {
 
   /** Loads an evaluation as of now. */
   async read(team: TeamId, id: string): Promise<EvaluationView | null> {
-    const db = this.databases.of(team)
-    const totals = await selectEvaluationTotals(db, team, id)
-    return totals === null ? null : this.waits.added(db, team, evaluationView(totals))
+    const totals = await this.totals(team, id)
+    return totals === null ? null : this.waits.added(this.databases.of(team), team, evaluationView(totals))
+  }
+
+  /** Loads what a view and statistics are made of, as of now: many who ask at once share a read. */
+  totals(team: TeamId, id: string): Promise<EvaluationTotals | null> {
+    return this.#totals.read(`${team}/${id}`, () => selectEvaluationTotals(this.databases.of(team), team, id))
   }
 
   /** Yields the newest frame whenever it has changed, at the reader's pace, until the signal aborts. */

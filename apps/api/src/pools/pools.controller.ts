@@ -1,4 +1,13 @@
-import type { PoolHistory, PoolList, PoolPaused, PoolPrice, PoolShares, PoolWindow, QueueDepth } from '@cges-fleet/core'
+import type {
+  PoolHistory,
+  PoolList,
+  PoolPaused,
+  PoolPrice,
+  PoolShares,
+  PoolView,
+  PoolWindow,
+  QueueDepth,
+} from '@cges-fleet/core'
 import {
   ExportPoolHistory,
   GetPoolHistory,
@@ -27,6 +36,7 @@ import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import type { HttpResponse } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
+import { SharedReads } from '../http/shared-reads.js'
 import { historyFile, loadHistory } from './history.js'
 import { ComingShares } from './coming-shares.js'
 import { PromiseController } from './promise.controller.js'
@@ -39,6 +49,8 @@ const USUAL: PoolWindow = '1h'
 
 @Controller()
 export class PoolsController {
+  readonly #lists = new SharedReads<PoolView[]>()
+
   constructor(
     @Inject(DATABASE) private readonly shared: Db,
     private readonly samples: CallQueues,
@@ -47,7 +59,8 @@ export class PoolsController {
 
   @Serves(ListPools)
   async list(@Caller() caller: Caller): Promise<PoolList> {
-    const pools = await listPools(this.shared, readerOf(caller))
+    const reader = readerOf(caller)
+    const pools = await this.#lists.read(JSON.stringify(reader), () => listPools(this.shared, reader))
     return { pools, queue: { troubles: [...(await this.troubles.latest())] } }
   }
 

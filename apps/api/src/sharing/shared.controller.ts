@@ -1,9 +1,10 @@
 import type { SharedStatistics, SharedView } from '@cges-fleet/core'
 import { GetShared, GetSharedStatistics } from '@cges-fleet/core/contract'
+import { selectEvaluationTotals } from '@cges-fleet/db'
 import { Controller, Module } from '@nestjs/common'
 import { Reader, type ShareReader } from '../access/share-reader.js'
 import { comparisonOf, judgeComparison, prepareComparison } from '../comparisons/comparison.js'
-import { loadView } from '../evaluations/evaluation-view.js'
+import { loadView, unknownEvaluation } from '../evaluations/evaluation-view.js'
 import { HungUp } from '../http/request.js'
 import { Serves } from '../http/serves.js'
 import { loadStatistics } from '../statistics/evaluation-statistics.js'
@@ -37,7 +38,9 @@ export class SharedController {
     const { target } = reader
     const asker = { team: reader.team, share: reader.share, signal }
     if (target.kind === 'evaluation') {
-      const evaluation = await loadStatistics(this.office, reader.db, { id: target.evaluation }, asker)
+      const totals = await selectEvaluationTotals(reader.db, reader.team, target.evaluation)
+      if (totals === null) throw unknownEvaluation(target.evaluation)
+      const evaluation = await loadStatistics(this.office, reader.db, { totals }, asker)
       return { evaluation, comparison: null }
     }
     const prepared = await prepareComparison(reader, sharedQuery(target))

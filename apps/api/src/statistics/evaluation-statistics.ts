@@ -5,10 +5,10 @@ import {
   type InterimNote,
   type Outcome,
 } from '@cges-fleet/core'
-import { type Database, type EvaluationTotals, selectEvaluationTotals } from '@cges-fleet/db'
+import { type Database, type EvaluationTotals } from '@cges-fleet/db'
 import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { decidedDifferences, type ReadingCount, seenByOutcomes, summariseReadings } from '@cges-fleet/statistics'
-import { predictsEnd, unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { predictsEnd } from '../evaluations/evaluation-view.js'
 import { refuseField } from '../http/refusal.js'
 import { judgedMethods } from './final-statistics.js'
 import type { Asker, StatisticsOffice } from './statistics-office.js'
@@ -20,24 +20,21 @@ const RULES = {
 }
 
 interface Wanted {
-  readonly id: string
+  readonly totals: EvaluationTotals
   /** The method others are compared with, as a text; SC at their own budget unless given. */
   readonly baseline?: string | undefined
 }
 
-/** Loads an evaluation's statistics, final ones once it is done; refuses if the asker has no such evaluation. */
+/** Loads the statistics of an evaluation that was read, final ones once it is done. */
 export async function loadStatistics(
   office: StatisticsOffice,
   db: Database,
-  { id, baseline }: Wanted,
+  { totals, baseline }: Wanted,
   asker: Asker,
 ): Promise<EvaluationStatistics> {
-  const { team } = asker
-  const totals = await selectEvaluationTotals(db, team, id)
-  if (totals === null) throw unknownEvaluation(id)
   const { version } = totals.stored
   const methods = judgedMethods(totals)
-  const { status, simulated } = totals.summary
+  const { id, status, simulated } = totals.summary
   const interim = whyInterim(status)
   const key = baselineKey(methods, baseline)
   const counts =

@@ -5,7 +5,9 @@ import { findMethod, methodKey, methodLabel } from '@cges-fleet/methods'
 import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import type { ApiEnvironment } from '../env.js'
+import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { unknownEvaluation } from '../evaluations/evaluation-view.js'
+import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import { refuseField } from '../http/refusal.js'
 import { HungUp } from '../http/request.js'
 import { Input, Serves } from '../http/serves.js'
@@ -17,7 +19,10 @@ import { statisticsRoom } from './threads.js'
 
 @Controller()
 export class StatisticsController {
-  constructor(private readonly office: StatisticsOffice) {}
+  constructor(
+    private readonly office: StatisticsOffice,
+    private readonly live: LiveEvaluations,
+  ) {}
 
   @Serves(GetStatistics)
   async show(
@@ -25,7 +30,9 @@ export class StatisticsController {
     @Input() { path: { id }, query: { baseline } }: Input<typeof GetStatistics>,
     @HungUp() signal: HungUp,
   ): Promise<EvaluationStatistics> {
-    return loadStatistics(this.office, db, { id, baseline }, { team, signal })
+    const totals = await this.live.totals(team, id)
+    if (totals === null) throw unknownEvaluation(id)
+    return loadStatistics(this.office, db, { totals, baseline }, { team, signal })
   }
 
   @Serves(GetGammaAdvice)
@@ -69,6 +76,7 @@ export class StatisticsController {
 
 /** The statistics of evaluations. */
 @Module({
+  imports: [EvaluationsModule],
   controllers: [StatisticsController],
   providers: [
     {
