@@ -202,7 +202,9 @@ function notesOf(
       .filter(({ signal, source }) => source !== signal)
       .map(({ signal, source }) => {
         const { written } = source === 'reward' ? maps.reward : maps.confidence
-        return `${signal} is read from the file’s ${source}, mapped by ${written}`
+        const named =
+          source === 'confidence' ? '. The table says confidence=mapped: report it by what your program computes' : ''
+        return `${signal} is read from the file’s ${source}, mapped by ${written}${named}`
       }),
     ...methods
       .filter(({ undecided }) => undecided > 0)

@@ -89,7 +89,7 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun
   const swept = seeds.flatMap(({ swept }) => swept ?? [])
   const result: OwnResult = {
     method,
-    label: methodLabel(spec),
+    label: labelOf(spec, run.found.source),
     budget,
     source: run.found.source,
     undecided,
@@ -105,6 +105,12 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun
         )),
   }
   return { result, sums: run.sums }
+}
+
+/** The file’s own confidence stands in for any signal, but no table may call it by that signal’s name. */
+function labelOf(spec: MethodSpec, source: string | null): string {
+  const label = methodLabel(spec)
+  return source === 'confidence' ? label.replace(/confidence=[^,@]+/u, 'confidence=mapped') : label
 }
 
 function certifiedOf(seeds: readonly SeedResult[]): NonNullable<MethodResult['certified']> | null {

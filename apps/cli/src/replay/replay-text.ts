@@ -129,7 +129,7 @@ function signalRow(quality: SignalQuality): string[] {
   const { signal, source, n, median, ece10, brier, auc, muHat, drift } = quality
   const share = drift.positive === null ? '—' : `${(100 * drift.positive).toFixed(0)} %`
   return [
-    signal,
+    source === 'confidence' ? 'mapped' : signal,
     source,
     String(n),
     ...[median, ece10, brier, auc, muHat].map((value) => value?.toFixed(3) ?? '—'),

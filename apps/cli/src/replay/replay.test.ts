@@ -151,7 +151,9 @@ describe('replayReport', () => {
     expect(esc?.calls.mean).toBeGreaterThan(4)
     expect(esc?.calls.mean).toBeLessThanOrEqual(6)
     expect(esc?.rounds.mean).toBeCloseTo((esc?.calls.mean ?? NaN) / 4, 12)
-    expect(cges).toMatchObject({ source: 'confidence', accuracy: { mean: 1 } })
+    // The log’s own confidence is no LNS, whatever signal it stands in for.
+    const label = 'cges:confidence=mapped,gamma=0.99@8'
+    expect(cges).toMatchObject({ label, source: 'confidence', accuracy: { mean: 1 } })
     // The easy question alone needs three samples at .9 whatever their order.
     const parsed = parseMethodSpec('cges:confidence=lns-arith,gamma=0.99@8', 8)
     if (!parsed.ok || !isTrialMethod(parsed.spec)) throw new Error('a trial method')
@@ -176,7 +178,7 @@ describe('replayReport', () => {
 
   it('says why a method cannot run, and runs the rest', async () => {
     const { methods, notRunnable } = report('sc@9;sc;cges:confidence=rm,gamma=0.9;cges:confidence=mars,gamma=0.9')
-    expect(methods.map(({ label }) => label)).toEqual(['sc@8', 'cges:confidence=mars,gamma=0.9@8'])
+    expect(methods.map(({ label }) => label)).toEqual(['sc@8', 'cges:confidence=mapped,gamma=0.9@8'])
     expect(notRunnable).toMatchObject([
       { reason: 'its budget is 9, but question easy has 8 samples, the fewest of this log' },
       { reason: expect.stringContaining('reward 3 is not in [0, 1]: add --reward-map logistic:3,2.3') },

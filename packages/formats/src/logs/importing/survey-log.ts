@@ -89,6 +89,7 @@ class Surveyor {
   #answered = 0
   #replicates = 1
   #tooMany = 0
+  #unnamed = 0
   readonly #signals = new Map<ConfidenceSignal, number>()
 
   constructor(private readonly wanted: LogWanted) {
@@ -138,6 +139,9 @@ class Surveyor {
               `${counted(differ, 'sample')} ${inNumber(differ, 'is', 'are')} graded otherwise in the log; grades here are by comparison with the reference answer`,
             ]
           : []),
+        ...(this.#unnamed > 0
+          ? ['confidence=lns-arith stands for the log’s own confidence here: report it by what your program computes']
+          : []),
         ...(this.#tooMany > 0 ? [`of a question at most ${MAX_BUDGET} samples are imported`] : []),
       ],
     }
@@ -169,6 +173,7 @@ class Surveyor {
       ...(isProbability(reward) ? (['rm'] as const) : []),
       ...(isProbability(plain) ? (['lns-arith'] as const) : []),
     ])
+    if (plain !== null && sample.logprobs === null && !named.includes('lns-arith')) this.#unnamed += 1
     for (const signal of found) this.#signals.set(signal, (this.#signals.get(signal) ?? 0) + 1)
   }
 }
