@@ -12,6 +12,7 @@ const ANSWER: ChatAnswer = {
   finishReason: 'stop',
   usage: { prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 },
   cges: { answer: '4' },
+  repeats: {},
 }
 const THOUGHT = { type: 'reasoning', content: [{ type: 'reasoning_text', text: ANSWER.reasoning }] }
 const MESSAGE = { type: 'message', content: [{ type: 'output_text', text: ANSWER.text }] }
@@ -34,6 +35,21 @@ it('tells what the model thought, as a stream', () => {
     { output_index: 1, item: MESSAGE },
   ])
   expect(events.map((event) => 'sequence_number' in event && event.sequence_number)).toEqual(events.map((_, n) => n))
+})
+
+it('repeats of a request what clients of Responses require', () => {
+  const nothing = { metadata: null, instructions: null, temperature: 0.7, top_p: 0.95 }
+  const untold = { ...nothing, parallel_tool_calls: true, tool_choice: 'auto', tools: [] }
+  expect(RESPONSES.repeats({ model: 'gpu', input: 'x' })).toEqual(untold)
+  expect(RESPONSES.repeats({ model: 'gpu', input: 'x', tools: null, temperature: null })).toEqual(untold)
+  const [tool_choice, metadata] = [{ type: 'function', name: 'weather' }, { row: '7' }]
+  const told = { metadata, instructions: 'Be brief.', temperature: 1, top_p: 1, parallel_tool_calls: false, tool_choice }
+  const tools = [{ type: 'function', name: 'weather' }]
+  const repeats = { ...told, tools: [{ ...tools[0], parameters: null, strict: null }] }
+  expect(RESPONSES.repeats({ model: 'gpu', input: 'x', user: 'me', ...told, tools })).toEqual(repeats)
+  expect(RESPONSES.whole({ ...ANSWER, repeats })).toMatchObject(repeats)
+  const [first] = RESPONSES.events({ ...ANSWER, repeats }, false)
+  expect(first).toMatchObject({ type: 'response.created', response: repeats })
 })
 
 it('has no item for thoughts that nobody wrote', () => {

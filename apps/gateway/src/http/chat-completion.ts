@@ -19,6 +19,8 @@ export interface ChatAnswer {
   readonly usage: Usage
   /** What the vote was. */
   readonly cges: object
+  /** What its form repeats of the request. */
+  readonly repeats: object
 }
 
 interface Usage {
@@ -28,7 +30,11 @@ interface Usage {
 }
 
 /** Makes a request's answer: the text of a reply that was drawn, and what the vote was. */
-export function chatAnswer(work: ChatWork, { requestId, verdict, replies, digest }: Answered, now: Date): ChatAnswer {
+export function chatAnswer(
+  work: ChatWork,
+  { requestId, verdict, replies, digest }: Answered,
+  { now, repeats }: { readonly now: Date; readonly repeats: object },
+): ChatAnswer {
   const chosen = chosenReply(work.method, verdict, replies)
   if (chosen === undefined || (verdict.answer === null && work.noAnswer === 'error'))
     throw new Refusal('no_answer', `No answer of kind ${work.body.answerKind} won in ${verdict.calls} replies.`)
@@ -54,6 +60,7 @@ export function chatAnswer(work: ChatWork, { requestId, verdict, replies, digest
       sample: chosen.index,
       ...(work.tellsSamples ? { samples: samplesOf(work, replies) } : {}),
     },
+    repeats,
   }
 }
 

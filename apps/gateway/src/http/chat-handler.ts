@@ -76,14 +76,14 @@ async function answerInRoom(parts: ChatParts, exchange: Exchange): Promise<Reque
 
 async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange, signal: AbortSignal): Promise<RequestEnd> {
   const { response, form, startedAt: askedAt } = exchange
-  const work = await beforeAbort(signal, workOf(parts, exchange))
+  const { work, repeats } = await beforeAbort(signal, workOf(parts, exchange))
   let quiet: () => void = nothing
   const began = () => {
     if (work.stream) quiet = openEventStream(response)
   }
   try {
     const give = (answered: Answered) => {
-      const answer = chatAnswer(work, answered, new Date())
+      const answer = chatAnswer(work, answered, { now: new Date(), repeats })
       quiet()
       if (work.stream) sendEvents(response, form.events(answer, work.includesUsage), form.named)
       else sendJson(response, 200, form.whole(answer))
@@ -95,13 +95,20 @@ async function answerFor(team: TeamId, parts: ChatParts, exchange: Exchange, sig
   }
 }
 
-async function workOf({ env, pools: served }: ChatParts, { request, form }: Exchange): Promise<ChatWork> {
-  const json = form.toChat(await readJson(request, env.MOST_BODY_BYTES))
+/** What is asked, and what its answer repeats of it. */
+interface Asked {
+  readonly work: ChatWork
+  readonly repeats: object
+}
+
+async function workOf({ env, pools: served }: ChatParts, { request, form }: Exchange): Promise<Asked> {
+  const json = await readJson(request, env.MOST_BODY_BYTES)
+  const chat = form.toChat(json)
   const pools = await served.now()
   const { DEFAULT_METHOD: defaultMethod, MOST_CALLS: mostCalls, TOOL_CALLS: toolCalls } = env
-  const work = readChat(json, { pools, defaultMethod, mostCalls, takesTools: toolCalls === 'vote', seed: anySeed })
+  const work = readChat(chat, { pools, defaultMethod, mostCalls, takesTools: toolCalls === 'vote', seed: anySeed })
   await served.requireDrawing(work.pool)
-  return work
+  return { work, repeats: form.repeats(json) }
 }
 
 /** Records an answer that was just sent; returns how its request ended. */

@@ -21,7 +21,7 @@ export function wholeResponse(answer: ChatAnswer): object {
   }
 }
 
-function begun({ id, created, model }: ChatAnswer): object {
+function begun({ id, created, model, repeats }: ChatAnswer): object {
   return {
     id: idAs('resp', id),
     object: 'response',
@@ -32,6 +32,7 @@ function begun({ id, created, model }: ChatAnswer): object {
     incomplete_details: null,
     output: [],
     usage: null,
+    ...repeats,
   }
 }
 

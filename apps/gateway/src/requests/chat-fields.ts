@@ -122,6 +122,7 @@ export const ChatFields = z.strictObject({
   stream: optional(z.boolean()),
   stream_options: optional(z.strictObject({ include_usage: z.boolean().optional() })),
   n: optional(z.literal(1, 'must be 1: the replies are drawn here, and one answer is given')),
+  logprobs: optional(z.literal(false, 'must be false: an answer stands for several replies')),
   seed: optional(z.int().min(0)),
   max_tokens: optional(maxTokens),
   max_completion_tokens: optional(maxTokens),

@@ -45,7 +45,8 @@ it.each<[string, object, object]>([
     { store: true, service_tier: 'flex', prompt_cache_key: 'a', parallel_tool_calls: false },
     {},
   ],
-  ['null for what is left out', { store: null, metadata: null, stop: null, seed: null }, { name: null }],
+  ['no logprobs', { logprobs: false }, {}],
+  ['null for what is left out', { store: null, metadata: null, stop: null, seed: null, functions: null }, { name: null }],
 ])('asks the same with %s', (_, more, message) => {
   expect(readChat(request(more, message), by)).toEqual(readChat(request(), by))
 })

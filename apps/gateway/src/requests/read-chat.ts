@@ -10,6 +10,7 @@ import type { ServedPool } from '@cges-fleet/db'
 import { Refusal } from '../http/refusal.js'
 import { ChatFields, FORWARDED, OF_TOOLS } from './chat-fields.js'
 import type { ChatWork } from './chat-work.js'
+import { withoutNulls } from './left-out.js'
 import { readModelName } from './model-name.js'
 import { refusedBy } from './refused-by.js'
 
@@ -27,7 +28,7 @@ export interface ReadBy {
 
 /** Reads a request as JSON; throws a `Refusal` that names what is not understood. */
 export function readChat(json: unknown, by: ReadBy): ChatWork {
-  const parsed = ChatFields.safeParse(json)
+  const parsed = ChatFields.safeParse(withoutNulls(json))
   if (!parsed.success) throw refusedBy(parsed.error)
   const named = readModelName(parsed.data.model)
   refuseTools(parsed.data, by.takesTools)

@@ -26,6 +26,23 @@ it('asks what the same chat completion asks', () => {
   })
 })
 
+it('takes null for a parameter that is left out, and no tools for none', () => {
+  const untold = { background: null, include: null, previous_response_id: null, prompt: null, tools: [] }
+  const asked = { model: 'gpu', input: 'x', temperature: null, ...untold }
+  expect(chatOfResponse(asked)).toEqual({ model: 'gpu', messages: [{ role: 'user', content: 'x' }] })
+})
+
+it('takes null for what an earlier answer left out, as clients send it back', () => {
+  const part = { type: 'output_text', text: 'a moment', annotations: [], logprobs: null }
+  const said = { type: 'message', id: 'msg_1', role: 'assistant', content: [part], status: 'completed', phase: null }
+  const named = { call_id: 'call_1', name: 'weather', arguments: '{}' }
+  const called = { type: 'function_call', ...named, id: 'fc_1', status: null, namespace: null }
+  const given = { type: 'function_call_output', call_id: 'call_1', output: '12', caller: null }
+  expect(chatOfResponse({ model: 'gpu', input: [said, called, given] })).toMatchObject({
+    messages: [{ role: 'assistant', content: 'a moment', tool_calls: [{ id: 'call_1' }] }, { role: 'tool' }],
+  })
+})
+
 it('leaves out what was thought before an earlier answer', () => {
   const thought = { type: 'reasoning', id: 'rs_1', summary: [], content: [{ type: 'reasoning_text', text: '51' }] }
   const input = [{ role: 'user', content: 'x' }, thought, { role: 'assistant', content: 'y' }]

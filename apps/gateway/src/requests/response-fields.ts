@@ -1,6 +1,7 @@
-import { ChatMessage, Sampling } from '@cges-fleet/core'
+import { ChatMessage, DEFAULT_SAMPLING, Sampling } from '@cges-fleet/core'
 import { z } from 'zod'
 import { ChatFields, LONGEST_EFFORT, MOST_MESSAGES } from './chat-fields.js'
+import { withoutNulls } from './left-out.js'
 import { refusedBy } from './refused-by.js'
 
 const MOST_PARTS = 1000
@@ -8,12 +9,15 @@ const MOST_PARTS = 1000
 const MOST_ITEMS = MOST_MESSAGES - 1
 
 /** Text of a message; images and files are no text. */
-const Part = z.strictObject({
-  type: z.enum(['input_text', 'output_text'], 'must be input_text or output_text'),
-  text: z.string(),
-  annotations: z.array(z.unknown()).optional(),
-  logprobs: z.array(z.unknown()).optional(),
-})
+const Part = z.preprocess(
+  withoutNulls,
+  z.strictObject({
+    type: z.enum(['input_text', 'output_text'], 'must be input_text or output_text'),
+    text: z.string(),
+    annotations: z.array(z.unknown()).optional(),
+    logprobs: z.array(z.unknown()).optional(),
+  }),
+)
 
 const Item = z.strictObject({
   type: z.literal('message', 'must be message').optional(),
@@ -46,7 +50,7 @@ const Given = z.strictObject({
 const Thought = z.object({ type: z.literal('reasoning') })
 
 const Items = z
-  .array(z.union([Item, Called, Given, Thought]))
+  .array(z.preprocess(withoutNulls, z.union([Item, Called, Given, Thought])))
   .max(MOST_ITEMS)
   .transform((items) => items.flatMap((item) => (item.type === 'reasoning' ? [] : [item])))
   .refine((items) => items.length > 0)
@@ -90,9 +94,27 @@ const ResponseFields = z.strictObject({
   tool_choice: z.union([z.string(), z.strictObject({ type: z.literal('function'), name: z.string() })]).nullish(),
 })
 
+/** What an answer repeats of its request, with defaults: clients that check an answer's fields require all of these. */
+const Repeated = z.object({
+  instructions: z.unknown().default(null),
+  metadata: z.unknown().default(null),
+  parallel_tool_calls: z.unknown().default(true),
+  temperature: z.unknown().default(DEFAULT_SAMPLING.temperature),
+  tool_choice: z.unknown().default('auto'),
+  tools: z
+    .array(z.looseObject({ parameters: z.unknown().default(null), strict: z.unknown().default(null) }))
+    .default([]),
+  top_p: z.unknown().default(DEFAULT_SAMPLING.topP),
+})
+
+/** Returns what the answer to a request that was understood repeats of it. */
+export function repeatedOf(json: unknown): object {
+  return Repeated.parse(withoutNulls(json))
+}
+
 /** Returns the chat completion that a request of OpenAI's Responses asks for; throws a `Refusal` that names what is not understood. */
 export function chatOfResponse(json: unknown): z.input<typeof ChatFields> | object {
-  const parsed = ResponseFields.safeParse(json)
+  const parsed = ResponseFields.safeParse(withoutNulls(json))
   if (!parsed.success) throw refusedBy(parsed.error)
   const { input, instructions, max_output_tokens: most, reasoning, tools, tool_choice: choice, ...rest } = parsed.data
   const shared = Object.entries(rest).filter(([name]) => SHARED.some((each) => each === name))
@@ -101,7 +123,7 @@ export function chatOfResponse(json: unknown): z.input<typeof ChatFields> | obje
     ...Object.fromEntries(shared),
     messages: instructions == null ? messages : [{ role: 'system', content: instructions }, ...messages],
     ...(most == null ? {} : { max_completion_tokens: most }),
-    ...(tools == null ? {} : { tools: tools.map(({ type, ...of }) => ({ type, function: of })) }),
+    ...(tools == null || tools.length === 0 ? {} : { tools: tools.map(({ type, ...of }) => ({ type, function: of })) }),
     ...(choice == null ? {} : { tool_choice: typeof choice === 'string' ? choice : functionNamed(choice.name) }),
     ...(reasoning?.effort == null ? {} : { reasoning_effort: reasoning.effort }),
   }
