@@ -43,7 +43,14 @@ it('repeats of a request what clients of Responses require', () => {
   expect(RESPONSES.repeats({ model: 'gpu', input: 'x' })).toEqual(untold)
   expect(RESPONSES.repeats({ model: 'gpu', input: 'x', tools: null, temperature: null })).toEqual(untold)
   const [tool_choice, metadata] = [{ type: 'function', name: 'weather' }, { row: '7' }]
-  const told = { metadata, instructions: 'Be brief.', temperature: 1, top_p: 1, parallel_tool_calls: false, tool_choice }
+  const told = {
+    metadata,
+    instructions: 'Be brief.',
+    temperature: 1,
+    top_p: 1,
+    parallel_tool_calls: false,
+    tool_choice,
+  }
   const tools = [{ type: 'function', name: 'weather' }]
   const repeats = { ...told, tools: [{ ...tools[0], parameters: null, strict: null }] }
   expect(RESPONSES.repeats({ model: 'gpu', input: 'x', user: 'me', ...told, tools })).toEqual(repeats)

@@ -46,7 +46,11 @@ it.each<[string, object, object]>([
     {},
   ],
   ['no logprobs', { logprobs: false }, {}],
-  ['null for what is left out', { store: null, metadata: null, stop: null, seed: null, functions: null }, { name: null }],
+  [
+    'null for what is left out',
+    { store: null, metadata: null, stop: null, seed: null, functions: null },
+    { name: null },
+  ],
 ])('asks the same with %s', (_, more, message) => {
   expect(readChat(request(more, message), by)).toEqual(readChat(request(), by))
 })
