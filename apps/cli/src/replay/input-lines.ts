@@ -44,7 +44,7 @@ function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>
     effective === null || effective > ALL_BUT * most
       ? []
       : [
-          `${most} samples of one question are worth ${effective.toFixed(1)} samples of different questions: they resemble each other`,
+          `for the model’s accuracy, ${most} samples of one question tell as much as ${effective.toFixed(1)} of different questions: add questions, not samples`,
         ]
   const alike = `no interval: ${benchmark.value === 0 ? 'no' : 'every'} sample is right`
   const others = `${range(generalised)} for others like them`
