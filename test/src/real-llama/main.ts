@@ -24,7 +24,7 @@ a large model.
 - Calls of functions come without log-probabilities. \`tool_choice: required\` forces none.
 - After a kill and a restart the calls in flight are made again; none is lost.
 
-[All figures](data/llama.json); the site shows them below.
+All figures are in [data/llama.json](data/llama.json); the website shows them as tables.
 
 <!-- tables: data/llama.json -->
 `

@@ -14,7 +14,7 @@ parameters with it. If the run is green:
 - vLLM’s log-probabilities agree with those of transformers and of \`packages/tiny-llama\` to some 10⁻⁴.
 
 The model that thinks and the reward model are made from the tiny one (\`test/src/real-vllm/python\`). They try the protocol; what voting gains with them says nothing
-about large models. [All figures](data/vllm.json); the site shows them below.
+about large models. All figures are in [data/vllm.json](data/vllm.json); the website shows them as tables.
 `
 
 const ELSEWHERE = `
