@@ -11,6 +11,7 @@ import { stageCli } from './pack/pack-cli.mjs'
 import { stageFleet } from './pack/pack-fleet.mjs'
 import { stageMethods } from './pack/pack-methods.mjs'
 import { fleetLock } from './pack/postgres-packages.mjs'
+import { startPulse } from './pack/pulse.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const OUT = resolve(process.argv[2] ?? join(ROOT, 'dist'))
@@ -18,6 +19,8 @@ const release = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const stage = mkdtempSync(join(tmpdir(), 'cges-pack-'))
 
 mkdirSync(OUT, { recursive: true })
+console.log('Packing for npm and Python: takes minutes …')
+const endPulse = startPulse('packing')
 try {
   const dependencies = await stageFleet(ROOT, join(stage, 'fleet'), release)
   const integrity = tarball('fleet')
@@ -28,6 +31,7 @@ try {
   tarball('methods')
   wheel()
 } finally {
+  endPulse()
   rmSync(stage, { recursive: true, force: true })
 }
 
