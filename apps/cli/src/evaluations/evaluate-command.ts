@@ -131,7 +131,7 @@ export async function watchEvaluation(
 }
 
 /** Its methods compared. */
-async function finalOf(api: ApiClient, view: EvaluationView): Promise<FinalStatistics | null> {
+export async function finalOf(api: ApiClient, view: EvaluationView): Promise<FinalStatistics | null> {
   const judged = api.call(GetStatistics, { path: { id: view.id } })
   return (await waitWithBar('judging', judgedIn(view), judged)).final
 }

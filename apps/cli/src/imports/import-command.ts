@@ -19,6 +19,7 @@ import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-text.js'
 import { UsageError } from '../errors.js'
+import { finalOf } from '../evaluations/evaluate-command.js'
 import { evaluationJson } from '../evaluations/evaluation-json.js'
 import { reportText } from '../evaluations/evaluation-text.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
@@ -93,7 +94,7 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   const sent = { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) }
   const view = await sendAndFollow(log.files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
   if (log.description !== null) console.error(importedDigest(log.description, view, log.rules, survey.replicates))
-  const sentence = savedSentence(view)
+  const sentence = savedSentence(view, view.status === 'done' ? await finalOf(api, view) : null)
   printResult(flags, evaluationJson(view), () => [
     ...reportText(view),
     ...(sentence === null ? [] : ['', sentence]),

@@ -1,14 +1,21 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import { countedOf, type EvaluationView, type MethodReport } from '@cges-fleet/core'
+import {
+  counted,
+  countedOf,
+  type EvaluationView,
+  type FinalStatistics,
+  type MethodReport,
+  type MethodStatistics,
+} from '@cges-fleet/core'
 import type { DataDescription, ReadingRules } from '@cges-fleet/formats'
 import { digestText } from '../replay/digest-check.js'
-import { percent } from '../shell/format.js'
+import { percent, signed } from '../shell/format.js'
 
 /**
  * Formats in one sentence the calls, and if known the tokens, that the cheapest rule as accurate as the best would have
- * saved; null if nothing is decided.
+ * saved, with its paired difference to its baseline; null if nothing is decided.
  */
-export function savedSentence(view: EvaluationView): string | null {
+export function savedSentence(view: EvaluationView, final: FinalStatistics | null): string | null {
   const decided = view.methods.flatMap((method) =>
     method.accuracy === null || method.calls === null
       ? []
@@ -29,7 +36,21 @@ export function savedSentence(view: EvaluationView): string | null {
     sc === undefined
       ? `at an accuracy of ${share(chosen.accuracy)}.`
       : `at an accuracy of ${share(chosen.accuracy)}, where ${sc.label} has ${share(sc.accuracy)}.`,
+    ...pairedSentence(final?.methods.find(({ key }) => key === chosen.key)?.comparison, sc),
   ].join(' ')
+}
+
+/** The difference on the same questions, which the two intervals do not show. */
+function pairedSentence(
+  comparison: MethodStatistics['comparison'] | undefined,
+  sc: MethodReport | undefined,
+): string[] {
+  if (comparison == null || sc === undefined || comparison.baseline !== sc.key) return []
+  const { value, low, high } = comparison.accuracy
+  const points = (difference: number) => signed(100 * difference, 1)
+  return [
+    `Paired by question: ${points(value)} points, 95 % interval ${points(low)} to ${points(high)}, on ${counted(comparison.questions, 'question')}.`,
+  ]
 }
 
 type WithTokens = Pick<MethodReport, 'tokens'>
