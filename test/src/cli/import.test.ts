@@ -61,6 +61,7 @@ const methods = ['--method', 'sc;asc-beta', '--kind', 'math']
 it('makes an evaluation of a log: graded as its program graded it, asked as its program asked, and the saving in a sentence', async () => {
   const { out, err } = await run('import', inspectLog(), ...methods, '--name', 'theirs', '--api', fleet.api)
   expect(out).toMatch(/this log would have taken 4\.00 calls a question instead of 6/u)
+  expect(out).toMatch(/Paired by question: .* points, 95 % interval .* on \d+ questions?\./u)
   expect(err).not.toContain('graded otherwise')
   expect(err).toContain('no log-probabilities')
   const id = /evaluation (\S+)\n$/u.exec(out)?.[1] ?? ''

@@ -40,6 +40,8 @@ export function savedSentence(view: EvaluationView, final: FinalStatistics | nul
   ].join(' ')
 }
 
+const points = (difference: number): string => signed(100 * difference, 1)
+
 /** The difference on the same questions, which the two intervals do not show. */
 function pairedSentence(
   comparison: MethodStatistics['comparison'] | undefined,
@@ -47,7 +49,6 @@ function pairedSentence(
 ): string[] {
   if (comparison == null || sc === undefined || comparison.baseline !== sc.key) return []
   const { value, low, high } = comparison.accuracy
-  const points = (difference: number) => signed(100 * difference, 1)
   return [
     `Paired by question: ${points(value)} points, 95 % interval ${points(low)} to ${points(high)}, on ${counted(comparison.questions, 'question')}.`,
   ]
