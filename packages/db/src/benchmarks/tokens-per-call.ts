@@ -34,13 +34,16 @@ export function tokensPerCall({ questions, maxTokens, pool }: CallBounds): strin
   return `least(1024 + ${maxTokens} + ${longestPrompt(questions)}, (SELECT max_model_len FROM pool WHERE name = ${pool}))`
 }
 
+const MOST = `
+SELECT ${tokensPerCall({ questions: '$2::int', maxTokens: '$3::bigint', pool: '$4' })} AS most
+FROM benchmark b WHERE b.id = $1`
+
 /** Selects the most tokens one call of an evaluation could take, before there is one. */
 export async function selectTokensPerCall(
   db: Db,
   evaluation: QuestionSet & { readonly pool: string; readonly sampling: { maxTokens: number } },
 ): Promise<number> {
-  const most = tokensPerCall({ questions: '$2::int', maxTokens: '$3::bigint', pool: '$4' })
-  const rows = await query<{ most: string }>(db, `SELECT ${most} AS most FROM benchmark b WHERE b.id = $1`, [
+  const rows = await query<{ most: string }>(db, MOST, [
     evaluation.benchmarkId,
     evaluation.questions,
     evaluation.sampling.maxTokens,
