@@ -184,7 +184,7 @@ it('asks for the kind where the answers are of several, or none are told', () =>
   const mixed = recording('mixed.jsonl', [...words, ...numbers], (answer) => ({ answer }))
   const { err, code } = run('replay', mixed, ...SC)
   expect(code).toBe(1)
-  expect(err).toContain('not clear: of 10 reference answers 5 are numbers or formulas, 5 are words. Set --kind to math')
+  expect(err).toContain('not clear: of 10 reference answers 5 are numbers or formulas, 5 are words. Try --kind math')
   expect(run('replay', mixed, ...SC, '--kind', 'text').code).toBe(0)
   const untold = rows('untold.jsonl', [{ question_id: 'q', samples: [{ text: 'so 4', correct: true }] }])
   expect(run('replay', untold, ...SC).err).toContain('the log has no reference answers')

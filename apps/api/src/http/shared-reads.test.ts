@@ -63,3 +63,12 @@ it('fails those whose read failed, and no other', async () => {
   await expect(failing).rejects.toThrow('away')
   expect(await next).toBe('there')
 })
+
+it('does not wait for a read that is stuck', async () => {
+  const reads = new SharedReads<string>(10)
+  void reads.read('key', () => new Promise<string>(() => undefined))
+  const next = [1, 2].map(() => reads.read('key', async () => 'there'))
+  expect(await Promise.all(next)).toEqual(['there', 'there'])
+  await turn()
+  expect(await reads.read('key', async () => 'again')).toBe('again')
+})

@@ -1,21 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A read that takes longer may be stuck: others no longer wait for it. */
+const PATIENCE_MS = 2000
+
 interface Reading<Found> {
   readonly settled: Promise<void>
-  /** The read that begins once it is settled, for all who asked since it began. */
+  /** The read that begins once it is settled, or takes too long, for all who asked since it began. */
   next: Promise<Found> | null
 }
 
 /**
- * Lets many who read the same at once share a read, at most one a key at a time. Whoever asks gets a read that began
- * after that, so that it shows all that was stored before.
+ * Lets many who read the same at once share a read: of a key one at a time, unless it takes seconds. Whoever asks gets a
+ * read that began after that, so that it shows all that was stored before.
  */
 export class SharedReads<Found> {
   readonly #readings = new Map<string, Reading<Found>>()
+
+  constructor(private readonly patienceMs = PATIENCE_MS) {}
 
   /** Reads what `key` names, by itself or with others. */
   read(key: string, load: () => Promise<Found>): Promise<Found> {
     const now = this.#readings.get(key)
     if (now === undefined) return this.#begin(key, load)
-    return (now.next ??= now.settled.then(() => this.#begin(key, load)))
+    return (now.next ??= Promise.race([now.settled, sleep(this.patienceMs, undefined, { ref: false })]).then(() =>
+      this.#begin(key, load),
+    ))
   }
 
   #begin(key: string, load: () => Promise<Found>): Promise<Found> {
@@ -29,8 +38,8 @@ export class SharedReads<Found> {
     return found
   }
 
-  /** What others wait for takes its place. */
-  #end(key: string, { next }: Reading<Found>): void {
-    if (next === null) this.#readings.delete(key)
+  /** What others wait for takes its place, or has taken it. */
+  #end(key: string, reading: Reading<Found>): void {
+    if (this.#readings.get(key) === reading && reading.next === null) this.#readings.delete(key)
   }
 }
