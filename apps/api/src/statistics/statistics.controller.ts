@@ -1,6 +1,6 @@
 import { type EvaluationStatistics, type GammaAdvice, type MethodFlips } from '@cges-fleet/core'
 import { GetFlips, GetGammaAdvice, GetStatistics } from '@cges-fleet/core/contract'
-import { selectEvaluationTotals } from '@cges-fleet/db'
+import type { EvaluationTotals, TeamId } from '@cges-fleet/db'
 import { findMethod, methodKey, methodLabel } from '@cges-fleet/methods'
 import { Controller, Module } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
@@ -30,19 +30,17 @@ export class StatisticsController {
     @Input() { path: { id }, query: { baseline } }: Input<typeof GetStatistics>,
     @HungUp() signal: HungUp,
   ): Promise<EvaluationStatistics> {
-    const totals = await this.live.totals(team, id)
-    if (totals === null) throw unknownEvaluation(id)
+    const totals = await this.#totals(team, id)
     return loadStatistics(this.office, db, { totals, baseline }, { team, signal })
   }
 
   @Serves(GetGammaAdvice)
   async advise(
-    @Caller() { db, team }: Caller,
+    @Caller() { team }: Caller,
     @Input() { path: { id, signal } }: Input<typeof GetGammaAdvice>,
     @HungUp() hungUp: HungUp,
   ): Promise<GammaAdvice> {
-    const totals = await selectEvaluationTotals(db, team, id)
-    if (totals === null) throw unknownEvaluation(id)
+    const totals = await this.#totals(team, id)
     if (totals.summary.status !== 'done') {
       return { signal, none: { kind: 'not_done', counts: {}, why: null }, advice: null }
     }
@@ -51,12 +49,11 @@ export class StatisticsController {
 
   @Serves(GetFlips)
   async flip(
-    @Caller() { db, team }: Caller,
+    @Caller() { team }: Caller,
     @Input() { path: { id, method } }: Input<typeof GetFlips>,
     @HungUp() hungUp: HungUp,
   ): Promise<MethodFlips> {
-    const totals = await selectEvaluationTotals(db, team, id)
-    if (totals === null) throw unknownEvaluation(id)
+    const totals = await this.#totals(team, id)
     const methods = judgedMethods(totals)
     const found = findMethod(methods, method)
     if (found === null)
@@ -71,6 +68,12 @@ export class StatisticsController {
     const sc = methods.filter((each) => each.method === 'sc').toSorted((a, b) => b.budget - a.budget)[0]
     const baseline = sc === undefined || methodKey(sc) === key ? null : methodKey(sc)
     return this.office.flips(totals, { team, id, method: key, baseline }, { team, signal: hungUp })
+  }
+
+  async #totals(team: TeamId, id: string): Promise<EvaluationTotals> {
+    const totals = await this.live.totals(team, id)
+    if (totals === null) throw unknownEvaluation(id)
+    return totals
   }
 }
 
