@@ -79,15 +79,18 @@ export const LONG = [
 ]
 
 /** `npm test` sees a few of their cases, the rest all: `test/src/support/repetitions.ts`. */
-const BOTH = ['test/src/fleet/digest.test.ts', 'test/src/rounds/any-order.test.ts', 'test/src/simulation']
+const BOTH = ['test/src/fleet/digest.test.ts']
 const BROWSER = 'test/src/browser'
 
 /** What others prove nearly as well in less time: it runs at length alone. */
 const NIGHTLY = [
   'test/src/autoscale/teams.test.ts',
   'test/src/browser/stream-cuts.test.ts',
+  'test/src/browser/twelve-jobs.test.ts',
+  'test/src/chaos/lost-keys.test.ts',
   'test/src/fleet/decided-waste.test.ts',
   'test/src/fleet/dying-engine.test.ts',
+  'test/src/fleet/gateway-load.test.ts',
   'test/src/fleet/gateway-readers.test.ts',
   'test/src/fleet/live-accuracy.test.ts',
   'test/src/fleet/pool-pause.test.ts',
@@ -114,7 +117,7 @@ export function filesOf(project: 'integration' | 'browser' | 'system', heavy: re
   if (tier === 'first' && project !== 'integration') return { include: SMOKE.filter(isSmoke), exclude: [] }
   if (tier === 'first') return { include: globs(all), exclude: globs([...others, ...LONG]) }
   if (project === 'integration') {
-    return { include: globs([...LONG, ...BOTH.filter((path) => !SMOKE.includes(path))]), exclude: [] }
+    return { include: globs(LONG), exclude: [] }
   }
   const seen = SMOKE.filter((path) => !BOTH.includes(path))
   return { include: globs(all), exclude: [...seen, ...NIGHTLY, ...globs(Object.values(APART).flat())] }

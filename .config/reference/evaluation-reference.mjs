@@ -98,7 +98,7 @@ methods: [sc, "esc:window=4", asc-beta]
 \`\`\`
 
 \`cges evaluate suite.yaml\` submits an evaluation for each benchmark on each pool: all of them, or none if one is refused. With \`--watch\` it waits
-for all and prints their table. \`cges compare --suite table-1 --own\` prints it again, \`cges check --suite table-1\` checks every evaluation, and the
+for all and prints their table. \`cges compare --suite table-1\` prints it again, \`cges check --suite table-1\` checks every evaluation, and the
 dashboard has it under *Suites*.
 
 ${table(HEAD, rows)}

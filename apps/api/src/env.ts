@@ -1,4 +1,4 @@
-import { settingsIn, settingsProblem } from '@cges-fleet/core'
+import { secretIssueText, settingsIn, settingsProblem } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { DoorEnvironment } from '@cges-fleet/stores'
 import { LogEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
@@ -66,7 +66,7 @@ export type ApiEnvironment = z.infer<typeof Environment>
 
 /** Parses the API's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): ApiEnvironment {
-  const parsed = Environment.safeParse(settingsIn(variables))
+  const parsed = Environment.safeParse(settingsIn(variables), { error: secretIssueText })
   if (!parsed.success) throw new Error(`api: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { settingsProblem } from '@cges-fleet/core'
+import { secretIssueText, settingsProblem } from '@cges-fleet/core'
 import { z } from 'zod'
 import { UsageError } from './errors.js'
 import { readTextFile } from './files/text-files.js'
@@ -33,7 +33,7 @@ export type CliEnvironment = z.infer<typeof Environment>
 
 /** Parses the command line's settings; the error for an invalid one says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): CliEnvironment {
-  const parsed = Environment.safeParse(variables)
+  const parsed = Environment.safeParse(variables, { error: secretIssueText })
   if (!parsed.success) throw new UsageError(settingsProblem(parsed.error, variables))
   return parsed.data
 }
@@ -41,13 +41,21 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): Cl
 /** The key to call the API with, from CGES_API_KEY or the file in CGES_API_KEY_FILE; undefined if neither is set. */
 export function loadApiKey(): string | undefined {
   const { CGES_API_KEY, CGES_API_KEY_FILE } = parseEnvironment()
-  if (CGES_API_KEY_FILE === undefined || CGES_API_KEY_FILE === '') return CGES_API_KEY
+  if (CGES_API_KEY_FILE === undefined || CGES_API_KEY_FILE === '') return checkedKey(CGES_API_KEY, 'CGES_API_KEY')
   try {
-    return readTextFile(CGES_API_KEY_FILE).trim()
+    const key = checkedKey(readTextFile(CGES_API_KEY_FILE).trim(), CGES_API_KEY_FILE)
+    if (key !== '') return key
+    throw new UsageError(`${CGES_API_KEY_FILE} is empty. Save the key in it that your administrator gave you.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     throw new UsageError(`CGES_API_KEY_FILE: ${error.message}`, { cause: error })
   }
+}
+
+/** A key that no header can hold would end as an API that does not answer. The key is not repeated. */
+function checkedKey(key: string | undefined, place: string): string | undefined {
+  if (key === undefined || /^[\x21-\x7e]*$/u.test(key)) return key
+  throw new UsageError(`${place} must hold a key and nothing else; it has blanks, line breaks or special characters.`)
 }
 
 /** The environment of a child process: its log is formatted for a terminal unless configured otherwise. */

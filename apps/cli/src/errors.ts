@@ -19,6 +19,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its links go in a circle',
   EMFILE: 'too many files are open',
+  Z_BUF_ERROR: 'its compressed data is cut off. Copy or download it again',
+  Z_DATA_ERROR: 'its name ends in .gz, but its content is not gzipped',
 }
 
 interface Telling {

@@ -1,4 +1,4 @@
-import { settingsIn, settingsProblem } from '@cges-fleet/core'
+import { secretIssueText, settingsIn, settingsProblem } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
@@ -56,7 +56,7 @@ export type CoordinatorEnvironment = z.infer<typeof Environment>
 
 /** Parses the coordinator's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): CoordinatorEnvironment {
-  const parsed = Environment.safeParse(settingsIn(variables))
+  const parsed = Environment.safeParse(settingsIn(variables), { error: secretIssueText })
   if (!parsed.success) throw new Error(`coordinator: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }

@@ -1,4 +1,4 @@
-import { counted, groupBy } from '@cges-fleet/core'
+import { groupBy } from '@cges-fleet/core'
 import {
   type Database,
   type Db,
@@ -32,6 +32,7 @@ import type { CoordinatorMetrics, Requeued } from './metrics/coordinator-metrics
 import { Repeating } from './repeating.js'
 import type { RoundParts } from './rounds/round.processor.js'
 import { tracedId } from './rounds/run-round.js'
+import { expiredWords, gatewayWords, missingCallsWords, missingRoundsWords } from './sweep-words.js'
 
 /** What a sweep works with. */
 interface SweptParts extends RoundParts {
@@ -75,9 +76,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     const { db, rounds, calls, failpoint, metrics } = this.parts
     failpoint('sweep.begun')
     const expired = await returnExpiredLeases(db)
-    for (const { pool, leases } of expired) {
-      this.#logger.warn(`${leases} leases of ${pool} expired: their calls will be made again`)
-    }
+    for (const { pool, leases } of expired) this.#logger.warn(expiredWords(pool, leases))
     failpoint('sweep.returned')
     await this.#followPauses()
     const requeued = await this.#repair.repair()
@@ -105,16 +104,18 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
       await followed.then(
         () => this.#logger.info(`the queue of ${pool} is ${paused ? 'paused' : 'resumed'}`),
         (error: Error) =>
-          this.#logger.warn(`the queue of ${pool} cannot be ${paused ? 'paused' : 'resumed'}: ${error.message}`),
+          this.#logger.warn(
+            `the queue of ${pool} cannot be ${paused ? 'paused' : 'resumed'} yet; the next sweep tries again: ${error.message}`,
+          ),
       )
     }
   }
 
   #tell(requeued: readonly Requeued[], lostRounds: number): void {
     for (const { pool, lost } of requeued) {
-      if (lost > 0) this.#logger.warn(`the queue of ${pool} had lost ${counted(lost, 'call')}: queued again`)
+      if (lost > 0) this.#logger.warn(missingCallsWords(pool, lost))
     }
-    if (lostRounds > 0) this.#logger.warn(`the queue had lost ${counted(lostRounds, 'round')}: requested again`)
+    if (lostRounds > 0) this.#logger.warn(missingRoundsWords(lostRounds))
   }
 }
 
@@ -206,7 +207,7 @@ export class Housekeeping {
     await this.#erase()
     await failSilentImports(this.db)
     const orphans = await endOrphans(this.db)
-    if (orphans > 0) logger('Sweep').warn(`${counted(orphans, 'request')} of a gateway that died: ended`)
+    if (orphans > 0) logger('Sweep').warn(gatewayWords(orphans))
     await forgetRequests(this.db)
     if (performance.now() < this.#dueAt) return
     const moreExpired = await expireEvaluations(this.db)

@@ -1,5 +1,5 @@
 import { DEFAULT_BUDGET, parseMethodSpec } from '@cges-fleet/methods'
-import { settingsIn, whyReplayed } from '@cges-fleet/core'
+import { secretIssueText, settingsIn, settingsProblem, whyReplayed } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { DoorEnvironment } from '@cges-fleet/stores'
 import { LogEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
@@ -46,7 +46,7 @@ export type GatewayEnvironment = z.infer<typeof Environment>
 
 /** Parses the gateway's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): GatewayEnvironment {
-  const parsed = Environment.safeParse(settingsIn(variables))
-  if (!parsed.success) throw new Error(`gateway: ${z.prettifyError(parsed.error)}`)
+  const parsed = Environment.safeParse(settingsIn(variables), { error: secretIssueText })
+  if (!parsed.success) throw new Error(`gateway: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }

@@ -1,3 +1,4 @@
+import { secretIssueText, settingsProblem } from '@cges-fleet/core'
 import { z } from 'zod'
 
 const flag = z
@@ -55,9 +56,9 @@ const Env = z
     path: ['RECORDED_FILE'],
   })
 
-const parsed = Env.safeParse(process.env)
+const parsed = Env.safeParse(process.env, { error: secretIssueText })
 if (!parsed.success) {
-  console.error(`The simulator's settings are not usable:\n${z.prettifyError(parsed.error)}`)
+  console.error(`The simulator's settings are not usable:\n${settingsProblem(parsed.error, process.env)}`)
   process.exit(1)
 }
 

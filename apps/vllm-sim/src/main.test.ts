@@ -65,7 +65,8 @@ describe.skipIf(!existsSync(main))('the program (skipped where it is not built)'
   test.each([
     [{ MODE: 'recorded' }, 'set RECORDED_FILE'],
     [{ MODE: 'guess' }, 'MODE must be simulated, recorded, echo or tiny'],
-    [{ FAULTS: '[{"fault":{"kind":"?"}}]' }, 'FAULTS must be a JSON list'],
+    [{ FAULTS: '[{"fault":{"kind":"?"}}]' }, 'FAULTS must be a JSON list of fault rules: [0].fault.kind: is'],
+    [{ HOST: '' }, 'HOST: is empty'],
     [{ TIME_SCALE: 'fast' }, 'TIME_SCALE must be a number'],
   ])('with %j it says what to set', async (env, message) => {
     const child = run(env)

@@ -6,6 +6,7 @@ import {
   MOST_GPUS,
   MOST_SLOTS,
   PoolName,
+  secretIssueText,
   settingsIn,
   settingsProblem,
 } from '@cges-fleet/core'
@@ -99,7 +100,9 @@ export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     ABANDONED_LOOK_MS: milliseconds(100, 1000).describe(
       'pause between looks for calls that nobody needs any more, should PostgreSQL’s notices not come; at most a third of `LEASE_MS`',
     ),
-    HEARTBEAT_MS: milliseconds(100, 5000).describe('pause between signs of life'),
+    HEARTBEAT_MS: milliseconds(100, 5000).describe(
+      'pause between signs of life; after 12 s without one a worker is shown as silent, after 30 s it no longer counts',
+    ),
     SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000).describe(
       'time limit of one sample; beyond it the sample counts as truncated',
     ),
@@ -124,7 +127,7 @@ export type WorkerEnvironment = z.infer<typeof Environment>
 
 /** Parses the worker's settings once; an invalid one stops the start and says what to set. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
-  const parsed = Environment.safeParse(settingsIn(variables))
+  const parsed = Environment.safeParse(settingsIn(variables), { error: secretIssueText })
   if (!parsed.success) throw new Error(`worker: ${settingsProblem(parsed.error, variables)}`)
   return parsed.data
 }
@@ -139,7 +142,7 @@ export type ProbedServer = z.infer<typeof ProbedServer>
 
 /** Parses what `cges probe` asks about. */
 export function parseProbedServer(variables: NodeJS.ProcessEnv = process.env): ProbedServer {
-  const parsed = ProbedServer.safeParse(variables)
+  const parsed = ProbedServer.safeParse(variables, { error: secretIssueText })
   if (!parsed.success) throw new Error(settingsProblem(parsed.error, variables))
   return parsed.data
 }

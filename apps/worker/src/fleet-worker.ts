@@ -63,6 +63,7 @@ export class FleetWorker {
         checking: () => void this.#heartbeat(),
         checked: (preflight) => this.#checked(preflight),
         changed: (trouble) => this.#changed(trouble),
+        isIdle: () => this.#leases.count === 0,
       },
       env,
     )

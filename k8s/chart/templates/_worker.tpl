@@ -5,9 +5,13 @@
 {{- $of := .of }}
 {{- $engine := $pool.engine }}
 {{- $simulated := .simulated }}
+{{- $server := .server }}
 {{- $reward := .reward }}
 {{- $scorer := dig "stepScorer" "image" "" $pool }}
-{{- $claim := .claim -}}
+{{- $claim := .claim }}
+{{- $key := $engine.keySecret }}
+{{- if $server }}{{ $key = dig "keySecret" "" $server }}{{ end }}
+{{- $onGpu := and (not $simulated) (or (not $server) $reward $scorer) -}}
 metadata:
   labels:
     {{- with $pool.labels }}
@@ -23,10 +27,12 @@ spec:
   {{- with $pool.priorityClassName }}
   priorityClassName: {{ . }}
   {{- end }}
-  {{- if not $simulated }}
+  {{- if $onGpu }}
   {{- include "gpu.nodes" $pool | nindent 2 }}
   {{- end }}
+  {{- if or $simulated $onGpu }}
   initContainers:
+    {{- if not $server }}
     # A native sidecar: the worker starts once the model is loaded, and stops before its server does.
     - name: engine
       {{- if $simulated }}
@@ -46,6 +52,7 @@ spec:
       {{- include "engine.container" (dict "claim" $claim "gpus" $engine.gpus "resources" $engine.resources "env" $engine.env "key" $engine.keySecret) | nindent 6 }}
       {{- end }}
       {{- include "engine.probes" (dict "port" "engine" "number" 8000 "start" $engine.startSeconds) | nindent 6 }}
+    {{- end }}
     {{- if $reward }}
     - name: reward
       image: {{ $engine.image }}
@@ -71,16 +78,25 @@ spec:
       {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.stepScorer) "resources" (dig "resources" $engine.resources $pool.stepScorer) "env" $engine.env) | nindent 6 }}
       {{- include "engine.probes" (dict "port" "step-scorer" "number" 8002 "path" "/scorer" "start" $engine.startSeconds) | nindent 6 }}
     {{- end }}
+  {{- end }}
   containers:
     - name: worker
       image: {{ include "image" $of }}
       env:
         {{- include "stores" "worker" | nindent 8 }}
         - { name: POOL, value: {{ quote $pool.name }} }
-        - { name: MODEL_SERVER_URL, value: 'http://127.0.0.1:8000' }
+        - { name: MODEL_SERVER_URL, value: '{{ if $server }}{{ $server.url }}{{ else }}http://127.0.0.1:8000{{ end }}' }
         - { name: WORKER_CONCURRENCY, value: {{ quote $pool.concurrency }} }
         - { name: DRAIN_MS, value: {{ mul $pool.drainSeconds 1000 | quote }} }
-        {{- if not $simulated }}
+        {{- if $server }}
+        {{- if not (hasKey $pool.env "MODEL_NAME") }}
+        - { name: MODEL_NAME, value: {{ quote $pool.model }} }
+        {{- end }}
+        {{- with $pool.revision }}
+        - { name: MODEL_REVISION, value: {{ quote . }} }
+        {{- end }}
+        - { name: GPUS, value: {{ dig "gpus" 1 $server | quote }} }
+        {{- else if not $simulated }}
         # What the pool promises and what its time counts as: the engine's --revision and its GPUs.
         - { name: MODEL_REVISION, value: {{ quote $pool.revision }} }
         - { name: GPUS, value: {{ mul $engine.gpus $engine.nodes | quote }} }
@@ -91,7 +107,7 @@ spec:
         {{- if $scorer }}
         - { name: STEP_SCORER_URL, value: 'http://127.0.0.1:8002' }
         {{- end }}
-        {{- if $engine.keySecret }}
+        {{- if $key }}
         - { name: MODEL_SERVER_KEY_FILE, value: /etc/cges-fleet/engine/token }
         {{- end }}
         - name: WORKER_NAME
@@ -110,19 +126,19 @@ spec:
         {{- if $.Values.monitoring.enabled }}
         - { name: metrics-token, mountPath: /etc/cges-fleet/metrics, readOnly: true }
         {{- end }}
-        {{- if $engine.keySecret }}
+        {{- if $key }}
         - { name: engine-key, mountPath: /etc/cges-fleet/engine, readOnly: true }
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
     {{- include "authority.volume" $ | nindent 4 }}
-    {{- if not $simulated }}
+    {{- if $onGpu }}
     {{- include "engine.volumes" $claim | nindent 4 }}
     {{- end }}
     {{- if $.Values.monitoring.enabled }}
     - { name: metrics-token, secret: { secretName: metrics } }
     {{- end }}
-    {{- with $engine.keySecret }}
+    {{- with $key }}
     - { name: engine-key, secret: { secretName: {{ . }} } }
     {{- end }}
 {{- end -}}

@@ -6,6 +6,7 @@ import {
   type Route,
   writePath,
 } from '@cges-fleet/core/contract'
+import type { issueText } from '@cges-fleet/core/issue-text'
 import { ApiError, parseProblem } from './api-error.js'
 
 export interface ClientOptions {
@@ -15,6 +16,8 @@ export interface ClientOptions {
   readonly key?: string | undefined
   /** The `fetch` to use; the platform's own by default. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /** Words a mismatch of an answer, as core's `issueText` does; zod's own words if left out, as pages do to stay small. */
+  readonly issueText?: typeof issueText | undefined
 }
 
 export interface CallOptions {
@@ -59,23 +62,23 @@ export function createClient(options: ClientOptions = {}): Client {
     throw await parseProblem(response, `${request.method} ${path}`)
   }
   const call = async (named: Route | Address, given?: Given, how?: CallOptions): Promise<unknown> =>
-    read(named, await open(named, given, how))
+    read(named, await open(named, given, how), options.issueText)
   return { call, open } as Client
 }
 
-async function read(named: Route | Address, response: Response): Promise<unknown> {
+async function read(named: Route | Address, response: Response, error: ClientOptions['issueText']): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     throw new ApiError('The API broke off its answer.', { kind: 'broken off' }, cause)
   })
-  if ('at' in named) return checked(named, response.status, text)
+  if ('at' in named) return checked(named, response.status, text, error)
   return text === '' ? undefined : jsonIn(text)
 }
 
-function checked({ answers }: Route, status: number, text: string): unknown {
+function checked({ answers }: Route, status: number, text: string, error: ClientOptions['issueText']): unknown {
   const answer = answers[status]
-  if (answer === undefined) throw misunderstood([{ path: [], message: `it answered ${status}` }])
+  if (answer === undefined) throw misunderstood([{ path: [], message: pageIn(text) ?? `it answered ${status}` }])
   if (!('schema' in answer) || answer.schema === undefined) return undefined
-  const read = answer.schema.safeParse(jsonIn(text))
+  const read = answer.schema.safeParse(jsonIn(text), error === undefined ? undefined : { error })
   if (read.success) return read.data
   throw misunderstood(read.error.issues)
 }
@@ -84,8 +87,12 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw misunderstood([{ path: [], message: 'it is not JSON' }])
+    throw misunderstood([{ path: [], message: pageIn(text) ?? 'it is not JSON' }])
   }
+}
+
+function pageIn(text: string): string | null {
+  return text.trimStart().startsWith('<') ? 'it sent a web page, expected JSON' : null
 }
 
 function misunderstood(mismatches: readonly { path: PropertyKey[]; message: string }[]): ApiError {

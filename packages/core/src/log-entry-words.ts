@@ -1,5 +1,7 @@
-import type { AuditEntry } from './schemas/identity.js'
 import { counted } from './counted.js'
+import { priceWords } from './money-words.js'
+import type { AuditEntry } from './schemas/identity.js'
+import { teamChangeWords } from './team-change-words.js'
 
 type LoggedEntry = Pick<AuditEntry, 'actor' | 'keyName' | 'action' | 'subject' | 'detail' | 'times'>
 
@@ -29,7 +31,7 @@ type Did = (entry: LoggedEntry) => string
 const evaluation =
   (verb: string): Did =>
   ({ subject, detail }) =>
-    `${verb} evaluation ${text(detail['name']) ?? subject ?? ''}`
+    `${verb} evaluation ${text(detail['name']) ?? subject ?? ''}${whyWords(detail)}`
 
 /** What each action is as a verb and what it is done to; a test compares it with the actions that there are. */
 export const DID: Readonly<Record<string, Did>> = {
@@ -70,11 +72,12 @@ export const DID: Readonly<Record<string, Did>> = {
   'person.end': ({ subject, detail }) =>
     `ended ${subject ?? ''}, with ${counted(Number(detail['keys'] ?? 0), 'key')} of their own`,
   'person.readmit': ({ subject }) => `let ${subject ?? ''} sign in again`,
-  'pool.pause': ({ subject, detail }) => {
-    const why = text(detail['reason'])
-    return `paused pool ${subject ?? ''}${why === null ? '' : `: “${why}”`}`
+  'pool.pause': ({ subject, detail }) => `paused pool ${subject ?? ''}${whyWords(detail)}`,
+  'pool.price': ({ subject, detail }) => {
+    const { currency } = detail
+    const price = typeof currency === 'string' ? `: it ${priceWords({ ...amounts(detail), currency })}` : ''
+    return `set the price of pool ${subject ?? ''}${price}`
   },
-  'pool.price': ({ subject }) => `set the price of pool ${subject ?? ''}`,
   'pool.promise': ({ subject }) => `set what pool ${subject ?? ''} serves`,
   'pool.reserve': ({ subject, detail }) => `reserved ${reservationWords(detail)} of pool ${subject ?? ''}`,
   'pool.resume': ({ subject }) => `resumed pool ${subject ?? ''}`,
@@ -87,13 +90,34 @@ export const DID: Readonly<Record<string, Did>> = {
   'share.change': () => 'changed when a share link ends',
   'share.create': () => 'made a share link',
   'share.revoke': () => 'revoked a share link',
-  'team.change': ({ subject }) => `changed weight, limits or retention of team ${subject ?? ''}`,
+  'team.change': ({ subject, detail }) => {
+    const changes = teamChangeWords(detail)
+    return `changed team ${subject ?? ''}${changes === '' ? '' : `: ${changes}`}`
+  },
   'team.create': ({ subject }) => `created team ${subject ?? ''}`,
   'webhook.test': ({ subject }) => `sent a test to webhook ${subject ?? ''}`,
 }
 
+/** The reason that somebody gave, after what they did. */
+function whyWords(detail: LoggedEntry['detail']): string {
+  const why = text(detail['reason'])
+  return why === null ? '' : `: “${why}”`
+}
+
 function reservationWords(detail: LoggedEntry['detail']): string {
   return `${counted(Number(detail['slots'] ?? 0), 'slot')} for team ${text(detail['team']) ?? ''}`
+}
+
+function amounts({ gpuHour, promptMillion, completionMillion }: LoggedEntry['detail']) {
+  return {
+    gpuHour: amount(gpuHour),
+    promptMillion: amount(promptMillion),
+    completionMillion: amount(completionMillion),
+  }
+}
+
+function amount(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
 }
 
 function text(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { NOT_SET } from './issue-text.js'
 
 /** The variables that are set: an empty one is not, as Compose and shells write one that nobody gave. */
 export function settingsIn(
@@ -7,14 +8,14 @@ export function settingsIn(
   return Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''))
 }
 
-/** Says in a line each what is wrong with settings of the environment. No value is repeated: it may be a secret. */
+/** Says in a line each what is wrong with settings of the environment; give `secretIssueText` to the parse. */
 export function settingsProblem(error: z.ZodError, variables: Readonly<Record<string, string | undefined>>): string {
   return error.issues
     .map(({ code, path, message }) => {
       const name = path.join('.')
       const isUnset = code === 'invalid_type' && (variables[name] ?? '') === ''
       // Its schema may say what to set it to.
-      if (isUnset && message.startsWith('Invalid input')) return `${name} is not set`
+      if (isUnset && message === NOT_SET) return `${name} is not set`
       return name === '' || message.startsWith(name) ? message : `${name}: ${message}`
     })
     .join('\n')

@@ -30,8 +30,8 @@ it('says when it ends, after how many questions that is expected, and how each m
   }
   expect(said(decided, look, 2647)).toEqual([
     'Ends once each method is shown to lose at most 1.5 points to sc, or to lose more. Expected after about 2,600 questions.',
-    'cges loses at most 1.5 points to sc (−1.5 to 0.0 points)',
-    'esc: open (−3.0 to +1.0 points to sc)',
+    'cges loses at most 1.5 points to sc (−1.5 to 0.0 points, all methods together)',
+    'esc: open (−3.0 to +1.0 points to sc, all methods together)',
   ])
   expect(said(decided, null, 12_032)).toEqual([
     'Ends once each method is shown to lose at most 1.5 points to sc, or to lose more.',
@@ -59,8 +59,8 @@ it('says what decided it, and that its limits are for all questions', () => {
   expect(ended(2647)).toEqual([
     'Decided by the first 2,647 of 12,032 questions; the limits are for all of them.',
     'cges leads',
-    'sc is level with the leader (−0.9 to +0.9 points)',
-    'esc loses more than 1 point to the leader (−5.0 to −2.0 points)',
+    'sc is level with the leader (−0.9 to +0.9 points, all methods together)',
+    'esc loses more than 1 point to the leader (−5.0 to −2.0 points, all methods together)',
   ])
   // The table beside it counts those that finished out of order, too.
   expect(ended(2648)[0]).toMatch(/them\. 1 other is finished too: 2,648 in all\.$/u)

@@ -105,7 +105,8 @@ function comparedWords(
 ): string {
   const label = labelOf(key)
   const to = goal.kind === 'decided' ? labelOf(goal.baseline) : 'the leader'
-  const limits = `${signedPoints(low)} to ${signedPoints(high)} points`
+  const range = `${signedPoints(low)} to ${signedPoints(high)} points`
+  const limits = `${range}, all methods together`
   switch (outcome) {
     case 'leads':
       return `${label} leads`
@@ -116,7 +117,7 @@ function comparedWords(
         ? `${label} is level with ${to} (${limits})`
         : `${label} loses at most ${points(goal.margin)} to ${to} (${limits})`
     default:
-      return `${label}: open (${limits} to ${to})`
+      return `${label}: open (${range} to ${to}, all methods together)`
   }
 }
 

@@ -92,13 +92,13 @@ function shareWords({ slots, entitlement, share, reserved }: Of<'share'>['counts
 function limitWords({ counts: { most, inFlight, slots }, why }: Of<'team-limit'>): string {
   switch (why) {
     case 'samplesInFlight':
-      return `Your team’s limit is ${counted(most, 'sample')} in flight over all pools. Now ${grouped.format(inFlight)} are, and the ${counted(slots, 'slot')} here could take more.`
+      return `Your team’s limit is ${counted(most, 'sample')} queued or in flight over all pools. Now ${grouped.format(inFlight)} are, and the ${counted(slots, 'slot')} here could take more.`
     case 'tokensToday':
-      return `Your team’s limit of ${counted(most, 'token')} a day leaves none for another sample: it waits for tomorrow, or for the limit to be raised.`
+      return `Your team’s limit of ${counted(most, 'token')} a day leaves none for another sample now. If calls in flight use it up, evaluations stop: extend them tomorrow, or ask a fleet administrator to raise the limit.`
     case 'gpuSecondsThisMonth':
-      return `Your team’s limit of ${grouped.format(most)} GPU seconds a month leaves none for another sample: it waits for next month, or for the limit to be raised.`
+      return `Your team’s limit of ${grouped.format(most)} GPU seconds a month leaves none for another sample now. If calls in flight use it up, evaluations stop: extend them next month, or ask a fleet administrator to raise the limit.`
     case 'storedBytes':
-      return `Your team has stored the ${grouped.format(most)} bytes of questions and answers that its limit allows: nothing more is drawn until a fleet administrator raises it.`
+      return `Your team has stored the ${grouped.format(most)} bytes of questions and answers that its limit allows. Delete evaluations, or ask a fleet administrator to raise the limit.`
   }
 }
 

@@ -1,5 +1,5 @@
 /** Benchmarks, and the logs and exports of this and other programs: parsed and written, a line at a time. */
-export { KNOWN_BENCHMARKS } from './benchmarks/known-benchmarks.js'
+export { IMPORTABLE_BENCHMARKS, INCLUDED_BENCHMARKS, KNOWN_BENCHMARKS } from './benchmarks/known-benchmarks.js'
 export { parseBenchmark, parseQuestions } from './benchmarks/parse-questions.js'
 export {
   benchmarkNameOf,
@@ -17,7 +17,7 @@ export { type Archive, type ArchiveMember, type DataFile, InputError } from './f
 export { type FileLine, readLines, wholeText } from './files/file-rows.js'
 export { fieldsOf, loadRows, problemLines } from './benchmarks/question-file.js'
 export { renderPrompt } from './benchmarks/render-prompt.js'
-export { issueText, parseAs, parseJson, schemaProblems, storable } from './lines/json-lines.js'
+export { parseAs, parseJson, parseRow, storable } from './lines/json-lines.js'
 export { endMeaning, isEnd } from './end-meaning.js'
 export {
   type LogEntry,
@@ -69,7 +69,8 @@ export {
   type ReadingFaults,
 } from './logs/reading/other-readings.js'
 export { goldLine, parseRecordingRow, parseSampleRow, sampleLines } from './logs/recordings.js'
-export { demoBenchmark, demoScenario, ScenarioQuestion } from './benchmarks/demo/demo-benchmark.js'
+export { DEMO_BENCHMARK, demoBenchmark, demoScenario, ScenarioQuestion } from './benchmarks/demo/demo-benchmark.js'
+export { parseScenario } from './benchmarks/demo/parse-scenario.js'
 export { indexQuestions } from './benchmarks/index-questions.js'
 export { type LogItem, loadLogs } from './logs/loading/load-log.js'
 export { holdsVerdicts, type LogReading, SAMPLES_WANTED } from './logs/loading/log-format.js'

@@ -116,8 +116,7 @@ describe('METHOD_PARAMETERS', () => {
 describe('parseMethodSpec, wrong input', () => {
   it.each<[string | Record<string, unknown>, string, string[]]>([
     ['', 'unknown method ""; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges, voi, ', ['method']],
-    ['cgse@16', 'unknown method "cgse"; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges, ', ['method']],
-    ['cgse@16', '; did you mean cges?', ['method']],
+    ['cgse@16', 'unknown method "cgse"; did you mean cges? The methods are sc, esc, asc-beta, ', ['method']],
     ['cges:confidence=lns-airth,gamma=0.9', '; did you mean lns-arith?', ['confidence']],
     ['esc:windwo=4', '; did you mean window?', ['windwo']],
     [{ method: 'constructor' }, 'unknown method "constructor"; the methods are', ['method']],
@@ -180,6 +179,7 @@ it.each([
   ['cegs', 'cges'],
   ['asc_beta', 'asc-beta'],
   ['ASC-Beat', 'asc-beta'],
+  ['asc', 'asc-beta'],
   ['ciscs', 'cisc'],
 ])('takes %s for %s', (word, name) => {
   expect(didYouMean(word, NAMES)).toBe(`; did you mean ${name}?`)
@@ -187,4 +187,11 @@ it.each([
 
 it.each(['vote', '', 'c', 'x'.repeat(10_000), 7, undefined])('takes %s for nothing', (word) => {
   expect(didYouMean(word, NAMES)).toBe('')
+})
+
+it('compares no name of a length that cannot be near, however long an outsider makes it', () => {
+  const long = 'b'.repeat(200_000)
+  expect(didYouMean('a'.repeat(60), [...Array.from({ length: 100 }, () => long), 'a'.repeat(61)])).toBe(
+    `; did you mean ${'a'.repeat(61)}?`,
+  )
 })

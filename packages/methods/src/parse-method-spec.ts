@@ -27,7 +27,8 @@ export function parseMethodSpec(input: string | Record<string, unknown>, default
   const name = methodName(given['method'])
   if (name === null) {
     const meant = didYouMean(given['method'], METHOD_NAMES)
-    const problem = `unknown method ${show(given['method'])}; the methods are ${METHOD_NAMES.join(', ')}${meant}`
+    const list = `${meant === '' ? '; the' : `${meant} The`} methods are ${METHOD_NAMES.join(', ')}`
+    const problem = `unknown method ${show(given['method'])}${list}`
     return { ok: false, problem, path: ['method'] }
   }
   const misnamed = checkNames(name, given)
@@ -143,14 +144,20 @@ function methodName(text: unknown): MethodSpec['method'] | null {
 const LONGEST = 60
 
 /**
- * Returns a suggestion after an unknown name: `; did you mean cges?`, or nothing if no name is near. Near is one slip
- * in every three letters: an added, missing or wrong letter, or two swapped.
+ * Returns a suggestion after an unknown name: `; did you mean cges?`, or nothing if no name is near. Near is a name of
+ * which it is the first part (asc-beta for asc), or one slip in every three letters: an added, missing or wrong letter,
+ * or two swapped.
  */
 export function didYouMean(word: unknown, names: readonly string[]): string {
   if (typeof word !== 'string' || word.length > LONGEST) return ''
+  const whole = names.find((name) => name.startsWith(`${word.toLowerCase()}-`))
+  if (whole !== undefined) return `; did you mean ${whole}?`
+  const most = (name: string) => Math.max(word.length, name.length) / 3
   const near = names
+    // A name of another length has at least that many slips; names may be an outsider's, of any length.
+    .filter((name) => Math.abs(word.length - name.length) <= most(name))
     .map((name) => ({ name, slips: slipsBetween(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, slips }) => slips <= Math.max(word.length, name.length) / 3)
+    .filter(({ name, slips }) => slips <= most(name))
     .toSorted((a, b) => a.slips - b.slips)
   return near[0] === undefined ? '' : `; did you mean ${near[0].name}?`
 }

@@ -1,6 +1,7 @@
 """Reading logs by the command, telling copies from samples, and replaying."""
 
 import json
+import os
 import tempfile
 import unittest
 import warnings
@@ -112,8 +113,20 @@ class Logs(unittest.TestCase):
         self.assertLess(max(map(len, str(long).splitlines())), 60)
 
     def test_says_how_to_get_the_command(self):
-        with mock.patch.object(command, "PLACES", ()), self.assertRaisesRegex(command.CommandMissing, "npm run pack"):
+        nowhere = (mock.patch.object(command, "PLACES", ()), mock.patch.object(command, "_checkouts_on_path", list))
+        with nowhere[0], nowhere[1], self.assertRaisesRegex(command.CommandMissing, "npm run pack"):
             cges.read_log(self.log())
+
+    def test_uses_the_program_of_a_checkout_on_the_path(self):
+        entry = Path(self.folder.name, command.ENTRY)
+        entry.parent.mkdir(parents=True)
+        entry.write_text("")
+        path = os.pathsep.join(["/usr/bin", str(Path(self.folder.name, ".config/bin"))])
+        with mock.patch.object(command, "PLACES", ()), mock.patch.dict(os.environ, PATH=path):
+            self.assertEqual(command.find_entry(), entry)
+
+    def test_says_that_copies_cannot_be_told_without_texts(self):
+        self.assertIn("without texts", str(cges.check_questions([cges.Question("q", ["1", "1"], ["1"])])))
 
     def test_replays(self):
         questions = cges.read_log(self.log(*map(json.dumps, ROWS)))

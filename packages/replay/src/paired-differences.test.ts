@@ -7,9 +7,12 @@ import type { Recording } from './recording.js'
 const recordings = (ids: readonly string[]) =>
   ids.map((id, at): Recording => ({ id, replicate: at, truth: '1', difficulty: null, samples: [] }))
 
-function replayed(method: string, outcomes: readonly (readonly (readonly [right: number, calls: number])[])[]) {
+type Outcome = readonly [right: number, calls: number, tokens?: number | undefined]
+
+function replayed(method: string, outcomes: readonly (readonly Outcome[])[]) {
   const sums = new RecordingSums(outcomes.length)
-  for (const [place, orders] of outcomes.entries()) for (const [right, calls] of orders) sums.add(place, right, calls)
+  for (const [place, orders] of outcomes.entries())
+    for (const [right, calls, tokens = Number.NaN] of orders) sums.add(place, { right, calls, tokens })
   return { result: { method, label: method, budget: 4 }, sums }
 }
 
@@ -42,9 +45,28 @@ it('has the interval of an evaluation’s report', () => {
   })
   if (right === undefined || sc === undefined) throw new Error('two columns')
   const [calls, pairs] = [new Float64Array(40).fill(3), new Float64Array(40).fill(1)]
-  const [found] = pairedDifferences([{ method: { right, calls }, baseline: { right: sc, calls }, pairs }])
+  const alike = { calls, tokens: calls }
+  const [found] = pairedDifferences([{ method: { right, ...alike }, baseline: { right: sc, ...alike }, pairs }])
   const resampling = resample([right, sc, pairs], 10_000, seededRandom('statistics').next)
   expect(found?.accuracy).toMatchObject(pairedInterval(resampling, [right, sc], pairs) ?? {})
+})
+
+it('has the tokens too, where those of all samples are known', () => {
+  const sc = (tokens: number | undefined) =>
+    replayed(
+      'sc@4',
+      IDS.map(() => [[1, 4, tokens]]),
+    )
+  const own = replayed(
+    'own',
+    IDS.map((_, at) => [[1, 1, at % 2 === 0 ? 20 : 40]]),
+  )
+  const tokensAgainst = (tokens: number | undefined) =>
+    againstBaselines([sc(tokens), own], recordings(IDS))[1]?.tokens ?? null
+  expect(tokensAgainst(100)?.value).toBe(-70)
+  expect(tokensAgainst(100)?.low).toBeLessThan(-70)
+  expect(tokensAgainst(100)?.high).toBeGreaterThan(-70)
+  expect(tokensAgainst(undefined)).toBeNull()
 })
 
 it('takes replicates of a question together, and only what both methods decided', () => {

@@ -3,15 +3,22 @@ import { seededRandom } from '@cges-fleet/methods'
 import { baselineOf, differenceEstimate, pairedInterval, resample, resamplesOf } from '@cges-fleet/statistics'
 import type { Recording } from './recording.js'
 
+/** What is summed of a method by question; a question whose tokens are not known has NaN. */
+const PARTS = ['right', 'calls', 'tokens'] as const
+type Sums = Readonly<Record<(typeof PARTS)[number], Float64Array>>
+
 /** Two methods on the same questions: sums by question, over as many `pairs` of each. */
 interface ComparedColumns {
-  readonly method: Readonly<Record<'right' | 'calls', Float64Array>>
-  readonly baseline: Readonly<Record<'right' | 'calls', Float64Array>>
+  readonly method: Sums
+  readonly baseline: Sums
   readonly pairs: Float64Array
 }
 
 /** A method less its baseline on the same questions, with 95 % intervals over questions. */
-export type Difference = Readonly<Record<'accuracy' | 'calls', MeanEstimate>>
+export interface Difference extends Readonly<Record<'accuracy' | 'calls', MeanEstimate>> {
+  /** Null unless the tokens of all samples are known. */
+  readonly tokens: MeanEstimate | null
+}
 
 /**
  * Compares methods as an evaluation's report does: all on the same resamples of questions, drawn from a fixed seed. Null
@@ -21,7 +28,7 @@ export function pairedDifferences(all: readonly ComparedColumns[]): (Difference 
   const [first] = all
   if (first === undefined) return []
   const columns = all.flatMap(({ method, baseline, pairs }) => [
-    ...[method, baseline].flatMap(({ right, calls }) => [right, calls]),
+    ...[method, baseline].flatMap((sums) => PARTS.map((part) => sums[part])),
     pairs,
   ])
   const resampling = resample(columns, resamplesOf(first.pairs.length), seededRandom('statistics').next)
@@ -29,7 +36,10 @@ export function pairedDifferences(all: readonly ComparedColumns[]): (Difference 
     const interval = pairedInterval(resampling, [method.right, baseline.right], pairs)
     const calls = differenceEstimate(resampling, [method.calls, baseline.calls], pairs)
     if (interval === null || calls === null) return null
-    return { accuracy: { value: (sum(method.right) - sum(baseline.right)) / sum(pairs), ...interval }, calls }
+    const accuracy = { value: (sum(method.right) - sum(baseline.right)) / sum(pairs), ...interval }
+    const isCounted = Number.isFinite(sum(method.tokens) + sum(baseline.tokens))
+    const tokens = isCounted ? differenceEstimate(resampling, [method.tokens, baseline.tokens], pairs) : null
+    return { accuracy, calls, tokens }
   })
 }
 
@@ -38,20 +48,23 @@ function sum(values: Float64Array): number {
 }
 
 /** What a method got right and was charged on each recording, summed over the orders in which it decided it. */
-export class RecordingSums {
+export class RecordingSums implements Sums {
   readonly right: Float64Array
   readonly calls: Float64Array
+  readonly tokens: Float64Array
   readonly orders: Float64Array
 
   constructor(recordings: number) {
     this.right = new Float64Array(recordings)
     this.calls = new Float64Array(recordings)
+    this.tokens = new Float64Array(recordings)
     this.orders = new Float64Array(recordings)
   }
 
-  add(place: number, right: number, calls: number): void {
+  add(place: number, { right, calls, tokens }: Readonly<Record<(typeof PARTS)[number], number>>): void {
     this.right[place] = (this.right[place] ?? 0) + right
     this.calls[place] = (this.calls[place] ?? 0) + calls
+    this.tokens[place] = (this.tokens[place] ?? 0) + tokens
     this.orders[place] = (this.orders[place] ?? 0) + 1
   }
 }
@@ -98,17 +111,14 @@ export function againstBaselines(
 function comparedColumns(a: RecordingSums, b: RecordingSums, recordings: readonly Recording[]): ComparedColumns {
   const places = new Map([...new Set(recordings.map(({ id }) => id))].map((id, place) => [id, place]))
   const column = () => new Float64Array(places.size)
-  const [pairs, method, baseline] = [
-    column(),
-    { right: column(), calls: column() },
-    { right: column(), calls: column() },
-  ]
+  const sums = (): Sums => ({ right: column(), calls: column(), tokens: column() })
+  const [pairs, method, baseline] = [column(), sums(), sums()]
   for (const [at, { id }] of recordings.entries()) {
     const place = places.get(id) ?? 0
     const [ours, theirs] = [a.orders[at] ?? 0, b.orders[at] ?? 0]
     if (ours === 0 || theirs === 0) continue
     pairs[place] = (pairs[place] ?? 0) + 1
-    for (const part of ['right', 'calls'] as const) {
+    for (const part of PARTS) {
       method[part][place] = (method[part][place] ?? 0) + (a[part][at] ?? 0) / ours
       baseline[part][place] = (baseline[part][place] ?? 0) + (b[part][at] ?? 0) / theirs
     }

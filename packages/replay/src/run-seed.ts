@@ -103,7 +103,7 @@ export function seedMeans(
     if (stop === null) continue
     decided += 1
     const graded = grade(recording, stop.answer, grades)
-    sums?.add(question, graded, stop.calls)
+    sums?.add(question, { right: graded, calls: stop.calls, tokens: stop.tokens ?? Number.NaN })
     right += graded
     calls += stop.calls
     rounds += stop.rounds

@@ -1,4 +1,4 @@
-import { type MethodsUntil, readUntil, UntilDraft, type UntilLook } from '@cges-fleet/core'
+import { issueText, type MethodsUntil, readUntil, UntilDraft, type UntilLook } from '@cges-fleet/core'
 import { type MethodSpec, seededRandom } from '@cges-fleet/methods'
 import { type Moments, moments, untilState } from '@cges-fleet/statistics'
 import { areWhole, type GradedRecordings, type Grades, isRight } from './grade.js'
@@ -47,7 +47,9 @@ export function parseUntil(written: string, methods: readonly MethodSpec[], budg
 /** Reads a goal as an option writes it, into the form of an evaluation's file; as `parseUntil`, without its methods. */
 export function parseUntilDraft(written: string): UntilDraft {
   const given = written.split(';').map((part) => split(part.trim()))
-  const draft = UntilDraft.safeParse(Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value])))
+  const draft = UntilDraft.safeParse(Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value])), {
+    error: issueText,
+  })
   if (!draft.success) throw new Error(draft.error.issues.map(problemOf).join('; '))
   return draft.data
 }

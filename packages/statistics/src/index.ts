@@ -71,6 +71,7 @@ export {
   differenceEstimate,
   pairedInterval,
   pairedTotals,
+  ratioEstimate,
   resample,
   type Resampling,
 } from './resampling.js'

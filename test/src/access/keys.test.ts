@@ -15,7 +15,7 @@ import {
 } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { select } from '../support/evaluation-rows.js'
+import { select, submit } from '../support/evaluation-rows.js'
 import { idOf, useTeams } from './use-teams.js'
 
 const teams = useTeams()
@@ -188,7 +188,8 @@ it('ends a session with its key', async () => {
 })
 
 it('writes down keys, sessions, cancellations and refused access, and lets nobody change that', async () => {
-  const { keys, evaluation } = teams().one
+  const { keys, id } = teams().one
+  const evaluation = await submit(teams().db, { team: id, benchmark: { name: 'numbers-one' } })
   const cancelled = await teams().ask('POST', pathOf(CancelEvaluation, { path: { id: evaluation } }), {
     key: keys.member,
   })

@@ -99,10 +99,9 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
     try {
       for (const user of all) await admin.call('ACL', 'SETUSER', user, 'reset')
       expect(await users()).not.toEqual(before)
-      const typed = command
-        .replaceAll(/(\w+):PASSWORD\b(?!@)/gu, '$1:of$1')
-        .replace(/redis:\/\/ADMINISTRATOR\S+/u, '"$ADMINISTRATOR"')
-      const env = { ...process.env, ADMINISTRATOR: redis?.urlOf('cges') }
+      const typed = command.replace(/redis:\/\/ADMINISTRATOR\S+/u, '"$ADMINISTRATOR"')
+      const drawn = Object.fromEntries(all.map((user) => [`${user.toUpperCase()}_PASSWORD`, `of${user}`]))
+      const env = { ...process.env, ...drawn, ADMINISTRATOR: redis?.urlOf('cges') }
       const ran = spawnSync('sh', ['-euc', typed], { cwd: ROOT, encoding: 'utf8', env })
       expect([ran.status, ran.stdout.trim().split(/\s+/u)]).toEqual([0, all.map(() => 'OK')])
       expect(await users()).toEqual(before)

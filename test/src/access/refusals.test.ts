@@ -49,6 +49,15 @@ it('says which roles may do what is refused, and whom to ask', async () => {
   expect(await refused(ListPools, narrow)).toContain('the key is limited to other scopes')
 })
 
+it('says which field is wrong, what was found there and what was expected', async () => {
+  const { one } = teams()
+  const refusal = async (body: object) =>
+    (await teams().ask('POST', pathOf(CreateKey), { key: one.keys.admin, body })).text
+  expect(await refusal({ name: 5, role: 'viewer' })).toContain('name: is the number 5, expected text')
+  expect(await refusal({ name: 'a', role: 'boss' })).toMatch(/role: is the text \\"boss\\", expected \\"viewer\\"/u)
+  expect(await refusal({ name: 'a' })).toContain('role: is missing, expected')
+})
+
 it('writes whatever was done as a line of its own', async () => {
   const { one } = teams()
   const make = () =>

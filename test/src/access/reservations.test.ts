@@ -67,7 +67,7 @@ it('says what is wrong with a reservation, and what would do', async () => {
     const { detail } = body as { readonly detail: string }
     return `${status} ${detail}`
   }
-  expect(await refusal({ team: 'three' })).toMatch(/^404 .*no team "three"/)
+  expect(await refusal({ team: 'three' })).toMatch(/^404 .*no team "three"\. cges team list shows the teams\./)
   expect(await refusal({ slots: 0 })).toMatch(/^400 .*at least 1/)
   expect(await refusal({ until: inHours(-1) })).toMatch(/^400 .*after now/)
   expect(await refusal({ from: inHours(2) })).toMatch(/^400 .*after "from"/)

@@ -17,6 +17,8 @@ import { useTeams } from '../access/use-teams.js'
 
 const teams = useTeams()
 
+type LoggedPrice = { readonly detail: object }
+
 const account = async (id: string, key: string) =>
   teams().ask('GET', pathOf(GetEvaluationAccount, { path: { id } }), { key })
 
@@ -122,6 +124,11 @@ it('books money with the GPU time, at the price of that moment, by evaluation, m
     currency: 'EUR',
   })
   expect((await ask('GET', pathOf(ListPools), { key: one.keys.viewer })).text).toContain('"gpuHour":3600')
+  const [logged] = await select<LoggedPrice>(
+    db,
+    `SELECT detail FROM audit WHERE action = 'pool.price' ORDER BY at DESC`,
+  )
+  expect(logged).toMatchObject({ detail: { gpuHour: 3600, currency: 'EUR' } })
   const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['sc@4', 'esc:window=2@4'] })
   await round(db, id)
   for (let step = 0; step < 4; step += 1) {

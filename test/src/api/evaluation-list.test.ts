@@ -119,6 +119,11 @@ it('agrees, of what runs, with the page of the evaluation', async () => {
   expect((row?.eta?.seconds ?? 0) / (row?.eta?.atMostSeconds ?? 0)).toBeCloseTo(seconds / atMost, 9)
   const { value, low, high, n, calls } = report?.live ?? { value: 0, low: 0, high: 0, n: 0, calls: 0 }
   expect(row?.best).toMatchObject({ accuracy: value, trials: n, calls, live: { low, high } })
+  // One that its `until` ended keeps its leader's figures for the order of the list, and is shown with the same limits.
+  const decided = `status = 'decided', best_method = $2, best_accuracy = $3, best_trials = $4, best_calls = $5, best_saved = $6`
+  const figures = [row?.best?.key, value, n, calls, row?.best?.saved]
+  await teams().db.query(`UPDATE evaluation SET ${decided} WHERE id = $1`, [id, ...figures])
+  expect((await list('?q=under%20way')).evaluations[0]?.best).toEqual(row?.best)
   await teams().db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [id])
   const ended = (await list('?q=under%20way')).evaluations[0]
   expect([ended?.best, ended?.eta]).toEqual([null, null])

@@ -1,6 +1,6 @@
 import { FleetStatus } from '@cges-fleet/core'
 import { GetFleetStatus, pathOf } from '@cges-fleet/core/contract'
-import { noteSweep } from '@cges-fleet/db'
+import { ensurePool, heartbeat, newId, noteSweep } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL, round, submit } from '../support/evaluation-rows.js'
@@ -12,6 +12,8 @@ const status = async (team: 'one' | 'two') => {
   expect(code).toBe(200)
   return FleetStatus.parse(body)
 }
+
+const crew = async () => (await status('two')).pools.find(({ name }) => name === 'quiet')?.workers
 
 it('says to everybody what works and what waits, as sums that name no team', async () => {
   const { db } = teams()
@@ -26,6 +28,17 @@ it('says to everybody what works and what waits, as sums that name no team', asy
   expect(JSON.stringify(before)).not.toMatch(new RegExp(`"(one|two)"|${id}|${teams().one.id}`))
   await noteSweep(db)
   expect((await status('two')).troubles.map(({ kind }) => kind)).not.toContain('no_coordinator')
+})
+
+it('counts no worker as ready that has missed two heartbeats, and says how long it has been silent', async () => {
+  const { db } = teams()
+  await ensurePool(db, 'quiet', { model: 'm', provenance: 'simulated' })
+  const id = newId()
+  await heartbeat(db, { id, pool: 'quiet', slots: 4, ready: true, reason: null, engine: null })
+  expect(await crew()).toEqual({ known: 1, ready: 1, reason: null })
+  await db.query(`UPDATE worker SET heartbeat_at = now() - interval '14 seconds' WHERE id = $1`, [id])
+  expect(await crew()).toMatchObject({ known: 1, ready: 0 })
+  expect((await crew())?.reason).toMatch(/silent for 1\d s/u)
 })
 
 it('counts the messages of one’s own team alone', async () => {

@@ -1,6 +1,6 @@
-import { bindingConstraint, type BindingConstraint, PoolShares } from '@cges-fleet/core'
-import { pathOf, GetPoolShares } from '@cges-fleet/core/contract'
-import { heartbeat, LOCAL_TEAM, newId, pauseEvaluation } from '@cges-fleet/db'
+import { bindingConstraint, type BindingConstraint, PoolQueue, PoolShares } from '@cges-fleet/core'
+import { GetPoolQueue, pathOf, GetPoolShares } from '@cges-fleet/core/contract'
+import { heartbeat, LOCAL_TEAM, newId, noteSweep, pauseEvaluation } from '@cges-fleet/db'
 import { beforeAll, expect, it } from 'vitest'
 import { claim, otherTeam, POOL, questions, round, select, submit } from '../support/evaluation-rows.js'
 import { useApi } from './use-api.js'
@@ -13,6 +13,12 @@ async function binding(): Promise<BindingConstraint> {
   const answer = await api().get(pathOf(GetPoolShares, { path: { pool: POOL } }))
   expect(answer.status, answer.text).toBe(200)
   return bindingConstraint(PoolShares.parse(answer.body))
+}
+
+/** Why each evaluation of the pool's queue waits, or what holds its team. */
+async function queueWaits(): Promise<PoolQueue['evaluations'][number]['waits'][]> {
+  const answer = await api().get(pathOf(GetPoolQueue, { path: { pool: POOL } }))
+  return PoolQueue.parse(answer.body).evaluations.map(({ waits }) => waits)
 }
 
 const ready = (slots: number, isReady = true) =>
@@ -37,7 +43,10 @@ async function claimUpTo(most: number): Promise<void> {
 
 const clear = () => api().db.query(`UPDATE evaluation SET status = 'cancelled' WHERE status IN ('running', 'paused')`)
 
-beforeAll(() => ready(8))
+beforeAll(async () => {
+  await noteSweep(api().db)
+  await ready(8)
+})
 
 it('names the team’s own limit where it holds it at 4 of 8 slots', async () => {
   await limit('max_samples_in_flight', 4)
@@ -47,6 +56,11 @@ it('names the team’s own limit where it holds it at 4 of 8 slots', async () =>
   expect(await binding()).toEqual(held)
   await claimUpTo(8)
   expect(await binding()).toEqual(held)
+  // One of five has ended: the limit leaves room for a moment, and still holds the team below its share.
+  await limit('max_samples_in_flight', 5)
+  const between = { ...held, counts: { ...held.counts, most: 5 } }
+  expect(await binding()).toEqual(between)
+  expect(await queueWaits()).toEqual([between])
   await limit('max_samples_in_flight', null)
   await round(api().db, id)
   expect(await binding()).toMatchObject({ kind: 'under-way', counts: { free: 4 } })

@@ -72,6 +72,9 @@ const ADDRESSES = [
   'packages/client/src/client.test.ts',
 ]
 
+/** Zod in a page is 40 kB more, and asks for `eval`, which the pages' policy forbids. */
+const READS_SCHEMAS = /\bimport\s+(?!type\b)[^'"]*['"](?:zod|\.\/(?:schemas|contract)\/)/
+
 /** What pure packages may not use: they must run in a browser, and decide the same whenever and wherever they run. */
 const FORBIDDEN_IN_PURE: readonly [RegExp, string][] = [
   [/\bfetch\s*\(/, 'fetch'],
@@ -182,6 +185,9 @@ function codeOffences(path: string, place: Place, code: string): string[] {
   const offences =
     /\bprocess\.env\b/.test(code) && !/(^|\/)env\.ts$/.test(path) ? ['reads process.env outside env.ts'] : []
   if (pureUses(place) === undefined) return offences
+  if (/^packages\/core\/src\/[\w-]+-words\.ts$/.test(path) && READS_SCHEMAS.test(code)) {
+    offences.push('reads a schema, which would bring zod to the pages that show these words: import its type')
+  }
   const forbidden = FORBIDDEN_IN_PURE.filter(([form]) => form.test(code))
   return [...offences, ...forbidden.map(([, name]) => `${place.name} uses ${name}`)]
 }

@@ -56,7 +56,7 @@ describe.skipIf(NO_BROWSER !== null)(
     it.each([
       ['planRound', 'architecture.html'],
       ['sbatch', 'slurm.html'],
-      ['kustomize', 'changelog.html'],
+      ['tampering', 'changelog.html'],
     ])('finds %s on %s', async (word, path) => {
       const { page } = await browser.page({ viewport: { width: 390, height: 844 } })
       await page.goto(address('adr/index.html'))

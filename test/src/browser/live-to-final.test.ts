@@ -54,6 +54,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     expect(await spiltTexts(page)).toEqual([])
     // What is written into the page below, nothing that is read again replaces.
     await page.context().setOffline(true)
+    await page.getByTestId('offline').waitFor()
     const last = page.locator('.verdict-figures .figure-value').last()
     await last.evaluate((value) => (value.textContent = 'about 23 h 50 min'))
     expect(await spiltTexts(page)).toEqual([])
@@ -76,6 +77,33 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
       }),
     )
     expect(spilt).toEqual(SHOWN_METHODS.map(() => false))
+    await page.context().close()
+  })
+
+  it('has room at 1280 px for limits and hundreds of questions', async () => {
+    const page = await opened(1280)
+    await page.context().setOffline(true)
+    const cut = await page.locator('.methods tbody tr').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const longest: Record<string, string> = {
+          accuracy: '<span>ends 16.3 to 30.3%</span>',
+          delta: '<span>ends −12.3 to +14.5</span>',
+          calls: '<span>ends 10.1 to 15.4</span>',
+          questions: '<a>155 wrong</a><a>200 open</a>',
+        }
+        return Object.entries(longest).flatMap(([name, html]) => {
+          const cell = row.querySelector(`td[data-cell=${name}]`)
+          const line = cell?.querySelector('.cell-line.aside')
+          if (cell == null || line == null) return []
+          line.innerHTML = html
+          const right = line.lastElementChild?.getBoundingClientRect().right ?? 0
+          const by = right - cell.getBoundingClientRect().right + 8
+          return by > 1 ? [`${name} by ${by.toFixed(1)} px`] : []
+        })
+      }),
+    )
+    if (process.env['KEEP_PICTURES'] !== undefined) await pictures([page], 'narrow')
+    expect(cut).toEqual([])
     await page.context().close()
   })
 

@@ -1,14 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IS_AT_LENGTH } from '../support/repetitions.js'
-import { cges } from './run-cges.js'
+import { cges, ENTRY } from './run-cges.js'
 
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9'
 const ID = '01a20176-9617-737d-966f-7b99103cfd1e'
+const ANOTHER = '01a20176-9617-737d-966f-7b99103cfd1f'
 
 let folder: string
 let page: Server
@@ -26,6 +30,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'questions.jsonl'), `${JSON.stringify(question)}\n`)
   const recording = { question_id: 'a', answer: '2', samples: [{ answer: '2' }, { answer: '3' }] }
   writeFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(recording)}\n`)
+  writeFileSync(join(folder, 'empty.key'), '\n')
+  writeFileSync(join(folder, 'two.key'), 'cges_one\ncges_two\n')
+  writeFileSync(join(folder, 'cut.jsonl.gz'), gzipSync(randomBytes(4000).toString('hex')).subarray(0, 2000))
+  writeFileSync(join(folder, 'binary.jsonl'), Buffer.from([0x50, 0, 0xff, 0x0a, 0x01]))
   // Some other program’s web server.
   page = createServer((_, response) => response.end('<h1>Welcome</h1>'))
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
@@ -79,7 +87,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['pool', 'unreserve', 'gpu', '01a20176-9617-737d-966f-7b99103cfd1e'],
   ['extend', ID, '--replicates', '2'],
   ['report', ID],
-  ['compare', ID, ID],
+  ['compare', ID, ANOTHER],
   ['share', 'evaluation', ID],
   ['share', 'suite', 'nightly'],
   ['share', 'comparison', ID, ID],
@@ -181,9 +189,20 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['research', 'reproduce', '--quick', '--json-file', '@folder'], /cannot be written: it is a folder/],
   [['research', 'reproduce', '--samples', '@none', '--benchmark', 'aime24'], /cannot be read/],
   [['research', 'fit-profiles', '--benchmark', 'none'], /none/],
-  [['sim', '--port', 'none'], /PORT/],
-  [['sim', '--scenario', '@none'], /none/],
+  [['sim', '--port', 'none'], /'--port <port>' argument 'none' is invalid\. must be a whole number/],
+  [['sim', '--mode', 'simulatd'], /did you mean simulated\?/],
+  [['sim', '--scenario', '@none'], /none cannot be read: no such file/],
+  [['sim', '--mode', 'recorded', '--recorded', '@none'], /none cannot be read: no such file/],
+  [['sim', '--mode', 'recorded', '--recorded', '@cut.jsonl.gz'], /cut\.jsonl\.gz cannot be read: .*is cut off/],
   [['probe', 'gpu-1'], /gpu-1 is not an address/],
+  [['probe', 'gpu-1:8000'], /gpu-1:8000 is not an address: write http:/],
+  [['probe', NOWHERE, '--key-file', '@none'], /--key-file: .*none cannot be read: no such file/],
+  [['pool', 'list', '--api', NOWHERE], /empty\.key is empty/, { CGES_API_KEY_FILE: '@empty.key' }],
+  [['pool', 'list', '--api', NOWHERE], /two\.key must hold a key and nothing else/, { CGES_API_KEY_FILE: '@two.key' }],
+  [['pool', 'list', '--api', NOWHERE], /CGES_API_KEY must hold a key and nothing else/, { CGES_API_KEY: 'a b' }],
+  [['replay', '@cut.jsonl.gz'], /cut\.jsonl\.gz cannot be read: .*is cut off.*[Cc]opy/],
+  [['replay', '@binary.jsonl'], /binary\.jsonl, line 1: the byte 0xFF is not UTF-8\. The file is binary/],
+  [['compare', ID, ID], /01a20176.* is given twice/],
   [['probe', NOWHERE], /No model server answers/],
   [['probe', NOWHERE, '--require', 'speed'], /Allowed choices/],
   [['gateway'], /DATABASE_URL is not set/],
@@ -207,11 +226,13 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
 /** They read lines, and tell a bad one by its number. */
 const PIPES = ['decide', 'grade', 'confidence', 'calibration'] as const
 
+function placed(text: string): string {
+  return text.startsWith('@') ? join(folder, text.slice(1)) : text
+}
+
 async function refused(args: readonly string[], variables: Record<string, string> = {}, input = ''): Promise<string> {
-  const run = cges(
-    args.map((arg) => (arg.startsWith('@') ? join(folder, arg.slice(1)) : arg)),
-    variables,
-  )
+  const set = Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, placed(text)]))
+  const run = cges(args.map(placed), set)
   run.process.stdin?.end(input)
   expect(await run.code, run.err()).toBe(args[0] === 'check' ? 3 : 1)
   const said = run.err()
@@ -233,7 +254,10 @@ describe.concurrent('every error of the command line is a sentence and a status'
   })
 
   it.each(inTurn(2))('%s %s where another program answers', async (...args) => {
-    expect(await refused([...args, '--api', pageUrl])).toContain(`is not an API of this version of cges-fleet`)
+    const said = await refused([...args, '--api', pageUrl])
+    expect(said).toContain(`is not an API of this version of cges-fleet`)
+    expect(said).not.toMatch(/✖|→/u)
+    expect(said).toMatch(/it sent a web page, expected .*\nCheck the address \(--api or CGES_API\)/u)
   })
 
   it.each(OTHERS.map((row) => [row[0].join(' '), row] as const))('%s', async (_, [args, message, variables]) => {
@@ -248,6 +272,20 @@ describe.concurrent('every error of the command line is a sentence and a status'
 
   it.each(PIPES)('%s with a line that is none', async (command) => {
     expect(await refused([command], {}, 'nonsense\n')).toContain('line 1: ')
+  })
+
+  it.each(PIPES)('%s of a folder', async (command) => {
+    const from = openSync(join(folder, 'folder'), 'r')
+    const { status, stderr } = spawnSync(process.execPath, [ENTRY, command], { stdio: [from, 'pipe', 'pipe'] })
+    closeSync(from)
+    expect([status, String(stderr)]).toEqual([1, 'stdin cannot be read: it is a folder, not a file\n'])
+  })
+
+  it.each(PIPES)('%s of nothing', async (command) => {
+    const run = cges([command])
+    run.process.stdin?.end('')
+    await run.code
+    expect(run.err()).toContain(`note: no lines on stdin; cges ${command} --help shows what they look like`)
   })
 
   it('knows every command there is', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
+import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { cges } from './run-cges.js'
 
 let folder: string
@@ -87,7 +88,7 @@ it('lets the simulator know one’s own questions by a scenario, and counts thos
   expect(out).not.toContain('means nothing')
 })
 
-it('counts the questions that a recording does not hold', async () => {
+it.skipIf(!IS_AT_LENGTH)(`counts the questions that a recording does not hold${LONGER}`, async () => {
   const recording = join(folder, 'recording.jsonl')
   const rows = readFileSync(questions, 'utf8').trim().split('\n').slice(0, KNOWN)
   const recorded = rows.map((row) => {
@@ -116,7 +117,7 @@ it('counts the questions that a recording does not hold', async () => {
   expect(demo.err()).toContain('has answers to none of its 240 questions')
 })
 
-it('says that made-up answers are for load, where they are asked for', async () => {
+it.skipIf(!IS_AT_LENGTH)(`says that made-up answers are for load, where they are asked for${LONGER}`, async () => {
   const { before, out } = await evaluatedBy(['--time-scale', '0', '--make-up-answers'], 'simulated')
   expect(before).toMatch(
     /^Answers +simulated: knows the 240 questions of benchmark demo\. It invents answers to others/mu,

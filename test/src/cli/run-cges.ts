@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const ENTRY = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
+export const ENTRY = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
 
 export interface Cges {
   readonly process: ChildProcess

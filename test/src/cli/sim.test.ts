@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cges } from './run-cges.js'
 
@@ -10,6 +13,21 @@ it('serves a simulated model until it is told to stop', async () => {
   sim.process.kill('SIGINT')
   expect(await sim.code).toBe(0)
   await expect(fetch(`${listening}/v1/models`)).rejects.toThrow()
+})
+
+it.each([
+  ['refuses a question it does not know', [], 400],
+  ['makes an answer up if it may', ['--make-up-answers'], 200],
+])('%s', async (_, options, status) => {
+  const sim = cges(['sim', '--port', '0', '--time-scale', '0', ...options])
+  await sim.says('listening')
+  const { listening } = JSON.parse(sim.out())
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'What is 2 + 2?' }] })
+  const answer = await fetch(`${listening}/v1/chat/completions`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(status)
+  sim.process.kill('SIGINT')
+  expect(await sim.code).toBe(0)
 })
 
 it('serves the tiny model under its own name', async () => {
@@ -31,6 +49,23 @@ it('serves the tiny model under its own name', async () => {
 it('says which setting is wrong', async () => {
   const sim = cges(['sim', '--slots', 'many'])
   expect(await sim.code).toBe(1)
-  expect(sim.err()).toContain('MAX_NUM_SEQS must be a whole number')
+  expect(sim.err()).toContain("option '--slots <n>' argument 'many' is invalid. must be a whole number from 1")
   expect(sim.err()).not.toMatch(/^\s+at /m)
+})
+
+it('says in a line what is wrong with questions, however many lack it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-sim-'))
+  const scenario = join(folder, 'questions.jsonl')
+  const rows = Array.from({ length: 60 }, (_, at) =>
+    JSON.stringify({ id: `q${at}`, question: `${at} + 1?`, answer: '1' }),
+  )
+  writeFileSync(scenario, rows.join('\n'))
+  const sim = cges(['sim', '--port', '0', '--scenario', scenario])
+  expect(await sim.code).toBe(1)
+  expect(sim.err().trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /questions\.jsonl, line 1: distractors: is missing, expected a list\. Every question needs id, question, answer, distractors .* and difficulty/u,
+    ),
+  ])
+  rmSync(folder, { recursive: true })
 })

@@ -105,7 +105,11 @@ it('stores all of a suite or nothing, and the same once for one key', async () =
   const before = (await stored()).length
   const wrong = join(folder, 'wrong.yaml')
   writeFileSync(wrong, SUITE.replace('five]', 'sixth]').replace('suite: table', 'suite: wrong'))
-  expect((await run(1, 'evaluate', wrong)).err).toContain('there is no benchmark "sixth"')
+  expect((await run(1, 'evaluate', wrong)).err).toMatch(
+    /wrong\.yaml, line \d+: benchmark: there is no benchmark "sixth"/u,
+  )
+  expect((await run(0, 'key', 'list')).err).toContain('a fleet without sign-in needs none')
+  expect((await run(1, 'compare', '--suite', 'tabel')).err).toContain('no evaluation of suite "tabel". Check the name')
   expect((await stored()).length).toBe(before)
   writeFileSync(wrong, SUITE.replace('budget: 4', 'bugdet: 4'))
   expect((await run(1, 'evaluate', wrong)).err).toMatch(

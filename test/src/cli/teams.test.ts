@@ -160,6 +160,23 @@ it('lets a member neither make keys nor teams, and says what that needs', async 
   }
 })
 
+it('names the command that imports what the program includes, and a new team has it by that', async () => {
+  const fleet = teams().one.keys['fleet-admin']
+  await done(as(fleet, 'team', 'create', 'newcomers'))
+  const made = ['key', 'create', '--name', 'first', '--role', 'member', '--team', 'newcomers']
+  const key = (await done(as(fleet, ...made))).trim()
+  const spec = file('counter.yaml', `benchmark: counter\npool: ${POOL}\nmethods: [sc@4]\n`)
+  const { code, err } = await as(key, 'evaluate', spec)
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/"counter": import it first with cges benchmark import counter$/m),
+  ])
+  expect(await done(as(key, 'benchmark', 'import', 'counter'))).toMatch(
+    /^counter: 300 questions, revision [0-9a-f]{12}$/m,
+  )
+  await done(as(key, 'evaluate', spec))
+})
+
 it('says what an evaluation would take without submitting it, and ends with 1 where it could not end', async () => {
   const { member } = teams().one.keys
   const fine = yaml('fine.yaml')

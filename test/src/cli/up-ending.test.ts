@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { some } from '../support/repetitions.js'
+import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { processesBelow, type Seen, stillRunning } from '../support/processes-below.js'
 import { type Cges, cges } from './run-cges.js'
 
@@ -57,7 +57,8 @@ function file(): string {
 const MINUTES = 240_000
 
 describe.skipIf(process.platform !== 'linux')('up leaves no process behind', { timeout: 2 * MINUTES }, () => {
-  it.each(some(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))('ended by %s, with a child that hangs', async (signal) => {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  it.skipIf(!IS_AT_LENGTH).each(signals)(`ended by %s, with a child that hangs${LONGER}`, async (signal) => {
     const run = start()
     await run.says('Ready in')
     const below = family(run)
@@ -88,7 +89,8 @@ describe.skipIf(process.platform !== 'linux')('up leaves no process behind', { t
     expect(stillRunning(later)).toEqual([])
   })
 
-  it.each(some(['SIGTERM', 'SIGKILL'] as const))('ended by %s while it starts', async (signal) => {
+  const ends = ['SIGTERM', 'SIGKILL'] as const
+  it.skipIf(!IS_AT_LENGTH).each(ends)(`ended by %s while it starts${LONGER}`, async (signal) => {
     rmSync(join(folder, 'data'), { recursive: true, force: true })
     const run = start()
     const until = performance.now() + MINUTES

@@ -31,15 +31,19 @@ it('names the model server in one sentence and what will not work; prices are sa
   ])
 
   const api = /^API {8}(\S+)$/m.exec(up.out())?.[1] ?? ''
-  const price = async (...options: readonly string[]) => {
-    const run = cges(['pool', 'price', 'gpu', ...options, '--currency', 'USD', '--api', api])
+  const priced = async (...options: readonly string[]) => {
+    const run = cges(['pool', 'price', 'gpu', ...options, '--api', api])
     expect(await run.code, run.err()).toBe(0)
     return run.out().trim()
   }
+  const price = (...options: readonly string[]) => priced(...options, '--currency', 'USD')
+  // This makes no currency final.
+  expect(await priced('none')).toBe('Pool gpu has no price.')
   expect(await price('none', '--prompt-million', '0.15', '--completion-million', '0.6')).toBe(
     'Pool gpu costs 0.15 USD a million prompt tokens, 0.6 USD a million answer tokens.',
   )
   expect(await price('2.5')).toBe('Pool gpu costs 2.5 USD a GPU hour.')
+  expect(await priced('none')).toBe('Pool gpu has no price.')
   expect(await price('none')).toBe('Pool gpu has no price.')
 
   const [, DATABASE_URL = ''] = /^Add a pool DATABASE_URL='(.+)' cges worker/m.exec(up.out()) ?? []

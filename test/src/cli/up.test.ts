@@ -47,6 +47,8 @@ describe('cges up', () => {
     expect(run.out()).toContain('a real model of 0.2 million parameters, trained by this project')
     expect(run.out()).toContain('what voting gains here says nothing about large models')
     expect(run.out()).not.toMatch(/simulated/i)
+    // It ends before anybody could.
+    expect(run.out()).not.toContain('Add a pool')
   }, 600_000)
 
   it.skipIf(!IS_AT_LENGTH)(`runs the demonstration on the simulator, where that is asked for${LONGER}`, async () => {
@@ -111,6 +113,7 @@ describe('cges up', () => {
     expect(await first.code, first.err()).toBe(0)
     const file = join(data, 'first-admin-key')
     expect(first.out()).toContain(`the first admin key was made: it is in ${file}`)
+    expect(first.out()).toMatch(/^Add a pool DATABASE_URL='postgresql:.+' cges worker --pool NAME/m)
     expect(statSync(file).mode & 0o077).toBe(0)
 
     const again = cges([...UP, '--data', data], { KEY_PEPPER_FILE: pepper })

@@ -24,6 +24,12 @@ interface Extending {
 interface Second {
   readonly services: { readonly 'vllm-2': Extending; readonly 'worker-gpu-2': Extending }
 }
+interface Remote {
+  readonly extends: { readonly file: string; readonly service: string }
+  readonly scale: number
+  readonly environment: Readonly<Record<string, string>>
+  readonly networks: { readonly default: { readonly aliases: readonly string[] } }
+}
 interface Built {
   readonly build?: { readonly target: string }
   readonly environment?: Readonly<Record<string, string>>
@@ -149,6 +155,27 @@ describe('docker-compose.yml', () => {
     expect(text).toContain("device_ids: ['${VLLM_GPU:-0}']")
     expect(worker.environment).toEqual({ MODEL_SERVER_URL: 'http://vllm-2:8000' })
     expect(worker.depends_on).toEqual({ 'vllm-2': { condition: 'service_healthy' } })
+  })
+
+  it('takes a worker for each model server elsewhere, which Prometheus finds', () => {
+    const remote = parse(readFileSync(`${ROOT}examples/remote-vllm.yaml`, 'utf8')) as {
+      services: Record<string, Remote>
+    }
+    const { worker: simulated, ...workers } = remote.services
+    const { services } = parse(text, { merge: true }) as { services: Record<string, Built> }
+    expect(simulated).toEqual({ scale: 0 })
+    const settings = environmentNames('worker')
+    for (const [name, { extends: base, scale, environment, networks }] of Object.entries(workers)) {
+      expect(Object.keys(services)).not.toContain(name)
+      expect([base, scale]).toEqual([{ file: 'docker-compose.yml', service: 'worker' }, 1])
+      expect(Object.keys(environment).filter((each) => !settings.has(each))).toEqual([])
+      expect(networks.default.aliases).toEqual(['worker-gpu'])
+    }
+    const served = Object.values(workers).map(({ environment: { POOL, MODEL_SERVER_URL } }) => [POOL, MODEL_SERVER_URL])
+    expect(served).toEqual([
+      ['gpu', 'http://gpu-1:8000'],
+      ['gpu', 'http://gpu-2:8000'],
+    ])
   })
 
   it('is of the specification and keeps our rules', () => {

@@ -35,15 +35,17 @@ it('counts every process in the formula, which the first night links to', () => 
   expect(platform).toContain('(sizing.md#connections)')
 })
 
-/** The same with the chart's two APIs and two coordinators, and workers of 32 slots. */
-const rolledOutByChart = (workers: number) => 12 * 3 + 7 * 3 + 21 * workers + 12
+/** The same in Compose, which stops one of each before it starts the next. */
+const inCompose = (workers: number) => 12 + 7 + 19 * workers + 12
 
-it('names the most workers that PostgreSQL’s default holds through a rollout', () => {
+it('names the most workers that PostgreSQL’s default holds through a rollout, and those that Compose’s setting does', () => {
   expect(rolledOut(2)).toBeLessThanOrEqual(100)
   expect(rolledOut(3)).toBeGreaterThan(100)
-  expect(rolledOutByChart(1)).toBeLessThanOrEqual(100)
-  const most = `PostgreSQL's default of 100 is enough for Compose's two workers; the chart with two workers needs ${rolledOutByChart(2)}`
-  expect(platform).toContain(most)
+  expect(inCompose(8)).toBeLessThanOrEqual(200)
+  expect(inCompose(9)).toBeGreaterThan(200)
+  expect(platform).toContain(
+    'default of 100 is enough for one API, one coordinator and two workers of 16 slots; Compose sets 200, for eight.',
+  )
 })
 
 it('gives the examples volumes that hold what the page says a team of ten GPUs keeps', () => {
@@ -54,7 +56,7 @@ it('gives the examples volumes that hold what the page says a team of ten GPUs k
   const texts = (samples * tokens * bytes) / 1000
   expect(Math.abs(rows + texts - weekly)).toBeLessThan(0.5)
   const database = 2 * texts + 13 * rows
-  expect(sizing).toContain(`2 · ${texts} GB of texts and 13 · ${rows} GB = ${database} GB`)
+  expect(sizing).toContain(`2 · ${texts} + 13 · ${rows} = ${database} GB`)
   const kept = Number(/head -n -(\d+)/u.exec(example('backup.yaml'))?.[1])
   const backups = (kept + 1) * 0.4 * database
   expect(sizing).toContain(

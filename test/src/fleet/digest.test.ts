@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { IS_FIRST_LOOK } from '../support/repetitions.js'
+import { IS_AT_LENGTH, IS_FIRST_LOOK, LONGER } from '../support/repetitions.js'
 import { TestFleet, type TestFleetOptions } from './test-fleet.js'
 
 const METHODS = [
@@ -61,7 +61,7 @@ describe('the same evaluation has the same digest', () => {
     expect(done.digest).toBe(expected)
   })
 
-  it.skipIf(IS_FIRST_LOOK)('but another seed gives another', async () => {
+  it.skipIf(!IS_AT_LENGTH)(`but another seed gives another${LONGER}`, async () => {
     const expected = await reference()
     const one = await start({ redis: null, workers: 1 })
     const done = await one.ended((await one.submit({ ...SPEC, seed: 12 })).id)
@@ -135,7 +135,7 @@ describe('what is killed on the way changes nothing', { timeout: 400_000 }, () =
     },
   )
 
-  it.skipIf(IS_FIRST_LOOK)('a worker told to stop, which hands back what it was drawing', async () => {
+  it.skipIf(!IS_AT_LENGTH)(`a worker told to stop, which hands back what it was drawing${LONGER}`, async () => {
     const { ended, states } = await endWorker('SIGTERM', 'handed_back', { drainMs: 0 })
     expect(ended?.process.exitCode).toBe(0)
     // A starved worker may have to leave before all is handed back: what is left is lost, and drawn again.

@@ -60,6 +60,29 @@ it('replays a log of another program, counting the samples of one filter once', 
   expect(err).toContain('no log-probabilities')
 })
 
+it.each([
+  ['copies', 'The same long answer, word for word, over and over:', ', so calls saved on this log mean nothing'],
+  ['short copies', '', '; if these are copies, calls saved on this log mean nothing'],
+])('warns of %s below the table too, which may be all that is kept', (name, text, doubt) => {
+  const rows = [1, 2].map((id) => row(id, Array(4).fill(`${text}\\boxed{${id}}`)))
+  const { out, err, code } = run(['replay', log(`${name}.jsonl`, rows), '--in-order'])
+  expect(code).toBe(0)
+  expect(err).toContain('on 2 of 2 questions all samples have the same text')
+  expect(out).toMatch(
+    new RegExp(`saved[\\s\\S]*\\n\\nwarning: on 2 of 2 questions all samples have the same text${doubt}\\n$`, 'u'),
+  )
+  expect(
+    run([
+      'replay',
+      log(
+        'differ.jsonl',
+        [1, 2].map((id) => row(id, texts(id))),
+      ),
+      '--in-order',
+    ]).out,
+  ).not.toContain('warning')
+})
+
 /** Figures whatever field a confidence was in: written again, a confidence of its own is a signal. */
 const anySource = (given: unknown) =>
   JSON.stringify(given)

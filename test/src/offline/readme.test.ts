@@ -111,6 +111,6 @@ it('shows in docs/frontier.md what the measurements have', () => {
   for (const row of rows.map(split)) {
     const [rule = ''] = row
     expect(row.slice(1, -1)).toEqual(columns.map((column) => cell(titled('At a threshold chosen'), rule, column)))
-    expect(row.at(-1)).toBe(cell(titled('Tuned on the other half'), rule, 'surely above / below'))
+    expect(row.at(-1)).toBe(cell(titled('Tuned on the other half'), rule, 'significantly above / below'))
   }
 })

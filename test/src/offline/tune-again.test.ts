@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,15 @@ it.each(['', ' --slice 20 --seed 3 --signal rm'])('prints the command that gives
   expect(table).toMatch(new RegExp(`^sc@8 +${sc} `, 'mu'))
   expect(table).toMatch(new RegExp(`^cges:\\S+ +${accuracy} +${calls} `, 'mu'))
   expect(table).toContain(` ${difference} `)
+  // The same questions as they were read, and those that chose, for a rule of one's own.
+  const read = (option: string) =>
+    shell(`${again.replace(' --in-order', '')} --as-read`.replace('--without-slice', option))
+      .out.trim()
+      .split('\n')
+  const ids = (option: string) => read(option).map((line) => (JSON.parse(line) as { question_id: string }).question_id)
+  const [chosen, others] = [ids('--slice'), ids('--without-slice')]
+  expect(others).toHaveLength(Number(/\n(\d+) questions/u.exec(table)?.[1]))
+  expect([...chosen, ...others].toSorted()).toEqual(Array.from({ length: 60 }, (_, at) => `q${at}`).toSorted())
 })
 
 it('suggests a map together with the questions that did not fit it, and judges on these', () => {
@@ -57,4 +66,12 @@ it('suggests a map together with the questions that did not fit it, and judges o
   const { out: judged } = shell(again)
   expect(judged).toMatch(/^without the 30 questions that cges tune --slice 30 --seed 0 chooses on\n30 questions, /u)
   expect(judged).toMatch(/^cges:confidence=rm/mu)
+})
+
+it('prints the lines that docs/for-researchers.md shows of it', () => {
+  const page = readFileSync(new URL('../../../docs/for-researchers.md', import.meta.url), 'utf8')
+  const shown = /^ {2}```\n( {2}best signal:[^]*?)\n {2}```$/mu.exec(page)?.[1]?.split('\n') ?? []
+  expect(shown).toHaveLength(3)
+  const printed = shell('cges tune --demo').out.split('\n')
+  for (const line of shown) expect(printed).toContainEqual(expect.stringContaining(line.slice(2).replace('…', '')))
 })

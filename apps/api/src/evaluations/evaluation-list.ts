@@ -74,12 +74,12 @@ export async function listPage(
 /** What a page shows of its evaluations, in one transaction: each of its own takes four round trips for one statement. */
 async function readPage(tx: Db, team: TeamId, wanted: ListWanted) {
   const page = await listEvaluations(tx, team, wanted)
-  const goingOn = page.evaluations.filter(({ best, closedPrefix }) => best === null && closedPrefix > 0)
+  const estimated = page.evaluations.filter((one) => showsLive(one.summary.status) && one.closedPrefix > 0)
   const running = page.evaluations.filter(({ summary }) => summary.status === 'running')
   const timed = running.filter(({ summary }) => tellsTimeLeft(summary.trials))
   return {
     page,
-    sums: await selectLiveSums(tx, team, goingOn.map(idOf)),
+    sums: await selectLiveSums(tx, team, estimated.map(idOf)),
     remaining: await selectRemaining(tx, team, timed.map(idOf)),
     drawing: await selectDrawing(tx, team, running.map(idOf)),
     baselines: await baselinesOf(tx, team, page.evaluations),

@@ -1,6 +1,7 @@
 import { type Extension, needsOf, type SetAsideMethod } from '@cges-fleet/core'
-import { type Database, extendEvaluation, listPools, selectOriginal, type TeamId } from '@cges-fleet/db'
+import { extendEvaluation, listPools, selectOriginal } from '@cges-fleet/db'
 import { methodKey, type MethodSpec, requiredSignals, requiredWindows } from '@cges-fleet/methods'
+import type { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { unknownEvaluation } from './evaluation-view.js'
 import { refuseTooFew, refuseUnrunnable } from './runnable.js'
@@ -8,7 +9,7 @@ import { refuseTooFew, refuseUnrunnable } from './runnable.js'
 const MOST_METHODS = 64
 
 /** Extends an evaluation as far as its pool and its existing samples allow. */
-export async function extendWithin(db: Database, team: TeamId, id: string, extension: Extension): Promise<void> {
+export async function extendWithin({ db, team, actor }: Caller, id: string, extension: Extension): Promise<void> {
   const original = await selectOriginal(db, team, id)
   if (original === null) throw unknownEvaluation(id)
   const methods = wantedMethods(original.methods, extension)
@@ -20,7 +21,7 @@ export async function extendWithin(db: Database, team: TeamId, id: string, exten
   const keys = new Set([...original.methods, ...methods].map(methodKey))
   if (keys.size > MOST_METHODS) throw refuseField('methods', `an evaluation has at most ${MOST_METHODS}`)
   const { replicates, caps, reason } = extension
-  const extended = await extendEvaluation(db, team, { id, methods, replicates, caps, reason })
+  const extended = await extendEvaluation(db, team, { id, methods, replicates, caps, reason, actor })
   if (extended === null) throw unknownEvaluation(id)
   if (extended.kind !== 'refused') return
   if (extended.field === 'status') throw new Refusal('conflict', extended.problem)

@@ -48,7 +48,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Input() { path: { id }, body: { reason, stopCalls: stopsCalls } }: Input<typeof PauseEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await pauseEvaluation(caller.db, caller.team, id, { reason, stopsCalls })
+    const status = await pauseEvaluation(caller.db, caller.team, id, { reason, stopsCalls, actor: caller.actor })
     return this.#moved(caller, {
       id,
       status,
@@ -62,7 +62,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Input() { path: { id }, body: { reason } }: Input<typeof ResumeEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await resumeEvaluation(caller.db, caller.team, id, reason)
+    const status = await resumeEvaluation(caller.db, caller.team, id, { reason, actor: caller.actor })
     return this.#moved(caller, {
       id,
       status,
@@ -76,7 +76,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Input() { path: { id }, body: { reason } }: Input<typeof CancelEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await cancelEvaluation(caller.db, caller.team, id, reason)
+    const status = await cancelEvaluation(caller.db, caller.team, id, { reason, actor: caller.actor })
     if (status === null) throw unknownEvaluation(id)
     return loadView(caller, id)
   }
@@ -86,7 +86,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Input() { path: { id }, body: extension }: Input<typeof ExtendEvaluation>,
   ): Promise<EvaluationView> {
-    await extendWithin(caller.db, caller.team, id, extension)
+    await extendWithin(caller, id, extension)
     this.#askRound(id)
     return loadView(caller, id)
   }
@@ -96,7 +96,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Input() { path: { id }, body: { reason } }: Input<typeof RetryEvaluation>,
   ): Promise<EvaluationView> {
-    const retried = await retryEvaluation(caller.db, caller.team, id, reason)
+    const retried = await retryEvaluation(caller.db, caller.team, id, { reason, actor: caller.actor })
     if (retried === null) throw unknownEvaluation(id)
     if (retried.kind === 'refused') {
       throw new Refusal('conflict', `The evaluation is ${statusWord(retried.status)}: extend it first, or clone it.`)

@@ -29,7 +29,8 @@ import {
   type TeamId,
   transaction,
 } from '@cges-fleet/db'
-import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { IMPORTABLE_BENCHMARKS } from '@cges-fleet/formats'
+import { didYouMean, methodKey, type MethodSpec } from '@cges-fleet/methods'
 import { activeTraceparent } from '@cges-fleet/telemetry'
 import type { Caller } from '../access/caller.js'
 import { admit, contextOf, refuseTooLong } from '../accounts/forecast.js'
@@ -112,22 +113,28 @@ async function store(db: Db, team: TeamId, evaluation: NewEvaluation): Promise<S
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }
 }
 
+function unknownBenchmark(name: string, imported: readonly string[]): string {
+  const how = IMPORTABLE_BENCHMARKS.includes(name) ? ` with cges benchmark import ${name}` : ''
+  const others = imported.length === 0 ? '' : `, or choose ${imported.join(', ')}`
+  return `there is no benchmark "${name}": import it first${how}${others}${didYouMean(name, imported)}`
+}
+
 /** Resolves what a submission would store; refuses unknown names and what is too large for interactive work. */
 export async function resolveSubmission(db: Database, team: TeamId, submission: Submission): Promise<NewEvaluation> {
   const { spec, idempotencyKey } = submission
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
   if (benchmark === null) {
-    const known = (await listBenchmarks(db, team)).map(({ name }) => name)
-    throw refuseField(
-      'benchmark',
-      `there is no benchmark "${spec.benchmark}": import it first${known.length === 0 ? '' : `, or choose ${known.join(', ')}`}`,
-    )
+    const imported = (await listBenchmarks(db, team)).map(({ name }) => name)
+    throw refuseField('benchmark', unknownBenchmark(spec.benchmark, imported))
   }
   const pools = await listPools(db)
   const pool = pools.find(({ name }) => name === spec.pool)
   if (pool === undefined) {
     const known = pools.map(({ name }) => name)
-    throw refuseField('pool', `there is no pool "${spec.pool}"; ${list(known, 'start a worker with POOL set to it')}`)
+    throw refuseField(
+      'pool',
+      `there is no pool "${spec.pool}"; ${list(known, 'start a worker with POOL set to it')}${didYouMean(spec.pool, known)}`,
+    )
   }
   await refuseWebhook(db, team, spec.notify ?? null)
   const questions = spec.questions ?? benchmark.view.questions

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { issueText } from '@cges-fleet/core'
 import { formProblem, MOST_MEMBERS } from '@cges-fleet/stores'
 import type { z } from 'zod'
 import { Refusal, schemaRefusal } from './refusal.js'
@@ -53,7 +54,7 @@ export function parseLine<Schema extends z.ZodType>({ number, bytes }: BodyLine,
   try {
     const problem = formProblem(bytes, { anyCharacters: false, mostMembers: MOST_MEMBERS })
     if (problem !== null) throw new Refusal('invalid', problem)
-    const read = schema.safeParse(JSON.parse(bytes.toString('utf8')))
+    const read = schema.safeParse(JSON.parse(bytes.toString('utf8')), { error: issueText })
     if (read.success) return read.data
     throw schemaRefusal(read.error.issues)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { issueText } from '@cges-fleet/core'
 import type { Address, Answered, Input as RouteInput, Parameters, Route } from '@cges-fleet/core/contract'
 import {
   applyDecorators,
@@ -95,7 +96,7 @@ function parseNamed(parameters: Parameters, valueOf: (name: string) => unknown):
 }
 
 function checked(schema: z.ZodType, value: unknown, place: readonly string[] = []): unknown {
-  const read = schema.safeParse(value)
+  const read = schema.safeParse(value, { error: issueText })
   if (read.success) return read.data
   throw schemaRefusal(read.error.issues, place)
 }

@@ -7,8 +7,12 @@ import { Refusal } from '../http/refusal.js'
 export async function teamOf(db: Database, caller: Caller, name: string | undefined): Promise<TeamId> {
   if (name === undefined) return caller.team
   const found = await findTeam(db, { name })
-  if (found === null) throw new Refusal('not_found', `There is no team "${name}".`)
+  if (found === null) throw unknownTeam(name)
   return found.id
+}
+
+export function unknownTeam(name: string): Refusal {
+  return new Refusal('not_found', `There is no team "${name}". cges team list shows the teams.`)
 }
 
 /** The team whose entries a list shows: that named, else the caller's own; null, for all, to administrators of the fleet. */

@@ -7,7 +7,7 @@ import { KeyRing } from '../access/key-ring.js'
 import { Refusal } from '../http/refusal.js'
 import { Input, Serves } from '../http/serves.js'
 import { IDENTITY_DATABASE } from '../tokens.js'
-import { requireWithin } from './administered-teams.js'
+import { requireWithin, unknownTeam } from './administered-teams.js'
 
 @Controller()
 export class TeamsController {
@@ -37,7 +37,7 @@ export class TeamsController {
     @Input() { path: { team: name }, body: change }: Input<typeof ChangeTeam>,
   ): Promise<TeamView> {
     const changed = await changeTeam(this.identity, name, change, actor)
-    if (changed === null) throw new Refusal('not_found', `There is no team "${name}".`)
+    if (changed === null) throw unknownTeam(name)
     return changed
   }
 }

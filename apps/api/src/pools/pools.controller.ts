@@ -81,7 +81,7 @@ export class PoolsController {
   @Serves(PricePool)
   async price(@Input() { path: { pool }, body: price }: Input<typeof PricePool>): Promise<PoolPrice> {
     const currency = await pricePool(this.shared, pool, price)
-    if (currency === null) throw new Refusal('not_found', `There is no pool ${JSON.stringify(pool)}.`)
+    if (currency === null) throw unknownPool(pool)
     if (currency !== price.currency) {
       throw new Refusal('conflict', `The use of pool ${pool} is booked in ${currency}: give its price in ${currency}.`)
     }

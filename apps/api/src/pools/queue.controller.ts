@@ -1,4 +1,10 @@
-import type { PoolQueue, PoolView, PoolVisibility, QueuedEvaluation } from '@cges-fleet/core'
+import {
+  heldWhileDrawn,
+  type PoolQueue,
+  type PoolView,
+  type PoolVisibility,
+  type QueuedEvaluation,
+} from '@cges-fleet/core'
 import { GetPoolQueue, SetQueueVisibility } from '@cges-fleet/core/contract'
 import { type Db, type QueuedRow, selectPoolQueue, setQueueVisibility } from '@cges-fleet/db'
 import { DATABASE } from '@cges-fleet/stores'
@@ -45,7 +51,8 @@ export class QueueController {
   async #whyOf({ db, team }: Caller, pool: PoolView, { own, active, priority }: QueuedRow) {
     if (!own) return null
     const evaluation = { status: 'running', reason: null, source: null, pool, priority } as const
-    return this.waits.of(db, team, { evaluation, isDrawing: active > 0 })
+    const waits = await this.waits.of(db, team, { evaluation, isDrawing: false })
+    return active > 0 ? heldWhileDrawn(waits) : waits
   }
 }
 

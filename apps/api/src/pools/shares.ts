@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type AroundPool,
+  crewOf,
   type EvaluationSummary,
   type EvaluationView,
   waitsOfStatus,
@@ -45,7 +46,7 @@ export function readerOf({ team, scopes }: Pick<Caller, 'team' | 'scopes'>): Pau
 }
 
 export function unknownPool(pool: string): Refusal {
-  return new Refusal('not_found', `There is no pool "${pool}".`)
+  return new Refusal('not_found', `There is no pool "${pool}". cges pool list shows the pools.`)
 }
 
 /** Loads a pool; refuses if there is none. Without a reader, who paused it stays unnamed. */
@@ -77,11 +78,8 @@ export function poolShares(pool: PoolView, loads: readonly SharedDemand[], viewe
     backlog: row.backlog,
     usable: row.usable,
   }))
-  const ready = pool.workers.filter((worker) => worker.ready)
-  const slots = sum(ready.map((worker) => worker.slots))
-  const reason = pool.workers.find((worker) => !worker.ready && worker.reason !== null)?.reason ?? null
-  const workers = { known: pool.workers.length, ready: ready.length, reason }
-  return { pool: pool.name, slots, workers, paused: pool.paused, teams }
+  const slots = sum(pool.workers.filter((worker) => worker.ready).map((worker) => worker.slots))
+  return { pool: pool.name, slots, workers: crewOf(pool.workers), paused: pool.paused, teams }
 }
 
 type Load = Omit<SharedDemand, 'id' | 'team' | 'pool'> & { readonly id: TeamId | null; readonly team: string | null }

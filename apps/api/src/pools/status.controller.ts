@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FleetStatus, fleetTroubles, type PoolView, RELEASE } from '@cges-fleet/core'
+import { crewOf, type FleetStatus, fleetTroubles, type PoolView, RELEASE } from '@cges-fleet/core'
 import { GetFleetStatus } from '@cges-fleet/core/contract'
 import {
   countWaitingDeliveries,
@@ -63,15 +63,10 @@ async function took(work: Promise<unknown>): Promise<number> {
 function poolStatus(pool: PoolView, demand: readonly SharedDemand[], oldestSeconds: number | null) {
   const here = demand.filter((load) => load.pool === pool.name)
   const waiting = here.reduce((sum, load) => sum + load.waiting, 0)
-  const { workers } = pool
   return {
     name: pool.name,
     paused: pool.paused !== null,
-    workers: {
-      known: workers.length,
-      ready: workers.filter(({ ready }) => ready).length,
-      reason: workers.find(({ ready, reason }) => !ready && reason !== null)?.reason ?? null,
-    },
+    workers: crewOf(pool.workers),
     active: here.reduce((sum, load) => sum + load.active, 0),
     waiting,
     oldestSeconds: waiting === 0 ? null : oldestSeconds,

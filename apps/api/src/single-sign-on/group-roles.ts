@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Role, TeamName } from '@cges-fleet/core'
+import { issueText, Role, TeamName } from '@cges-fleet/core'
 import { type Database, selectRolesOfGroups, type TeamRole } from '@cges-fleet/db'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export type GroupRoles = z.infer<typeof GroupRoles>
 
 /** Reads the file of groups; throws an error that names the line and what is expected. */
 export function loadGroupRoles(path: string): GroupRoles {
-  const read = GroupRoles.safeParse(parse(readText(path)))
+  const read = GroupRoles.safeParse(parse(readText(path)), { error: issueText })
   if (read.success) return read.data
   const [issue] = read.error.issues
   const at = typeof issue?.path[0] === 'number' ? `entry ${issue.path[0] + 1}` : 'the file'

@@ -143,6 +143,7 @@ function listCommand(apiOf: ApiOf): Command {
     .action(async (flags: KeyFlags) => {
       const answer = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
       printResult(flags, answer, () => answer.keys.map(keyLine))
+      if (answer.keys.length === 0) console.error('note: there are no keys; a fleet without sign-in needs none')
     })
 }
 

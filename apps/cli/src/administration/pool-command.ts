@@ -1,8 +1,9 @@
-import { poolPauseWords, type PoolPaused, priceWords } from '@cges-fleet/core'
+import { poolPauseWords, type PoolPaused, type PoolPrice, priceWords } from '@cges-fleet/core'
 import { GetPoolShares, ListPools, PausePool, PricePool, PromisePool, ResumePool } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
+import { UsageError } from '../errors.js'
 import { numberFrom, poolName, wholeFrom, withApi, withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { type ListedPool, loadOf, poolListText } from './pool-text.js'
@@ -73,7 +74,7 @@ function promiseCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
 
 interface PriceOptions extends ApiOptions {
   readonly json?: true
-  readonly currency: string
+  readonly currency?: string
   readonly promptMillion?: number
   readonly completionMillion?: number
 }
@@ -85,13 +86,28 @@ function priceCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
     .argument('<amount>', 'price per GPU hour; "none" removes it', amount)
     .option('--prompt-million <amount>', 'price per million prompt tokens, as a hosted API charges', numberFrom(0))
     .option('--completion-million <amount>', 'price per million answer tokens', numberFrom(0))
-    .requiredOption('--currency <code>', 'three letters, such as EUR; a pool’s first currency is final')
+    .option('--currency <code>', 'three letters, such as EUR; a pool’s first currency is final')
     .action(async (pool: string, gpuHour: number | 'none', options: PriceOptions) => {
-      const { promptMillion = null, completionMillion = null, currency } = options
-      const body = { gpuHour: gpuHour === 'none' ? null : gpuHour, promptMillion, completionMillion, currency }
-      const price = await apiOf(options).call(PricePool, { path: { pool }, body })
+      const { promptMillion = null, completionMillion = null } = options
+      const api = apiOf(options)
+      const amounts = { gpuHour: gpuHour === 'none' ? null : gpuHour, promptMillion, completionMillion }
+      const isNone = Object.values(amounts).every((each) => each === null)
+      const known = options.currency === undefined && isNone ? await priceOf(api, pool) : undefined
+      // A request would make its currency final.
+      if (known === null) return printResult(options, null, () => [`Pool ${pool} has no price.`])
+      const currency = options.currency ?? known?.currency
+      if (currency === undefined) throw new UsageError('give --currency, three letters, such as EUR')
+      const price = await api.call(PricePool, { path: { pool }, body: { ...amounts, currency } })
       printResult(options, price, () => [`Pool ${pool} ${priceWords(price)}.`])
     })
+}
+
+/** The price of a pool; null if it has none. */
+async function priceOf(api: ApiClient, pool: string): Promise<PoolPrice | null> {
+  const { pools } = await api.call(ListPools)
+  const found = pools.find(({ name }) => name === pool)
+  if (found === undefined) throw new UsageError(`there is no pool ${JSON.stringify(pool)}: cges pool list has them`)
+  return found.price
 }
 
 function pauseCommand(apiOf: (options: ApiOptions) => ApiClient): Command {

@@ -72,6 +72,13 @@ it('lists what each pool draws and has waiting, of all teams, and then its worke
   ])
 })
 
+it('counts a worker that missed two heartbeats as silent, not as ready', () => {
+  const workers = [worker, { ...worker, id: 'gpu-3', heartbeatAgeMs: 14_400 }]
+  const lines = poolListText([{ ...pool, workers, load: loadOf(shares) }])
+  expect(lines[1]).toMatch(/^gpu +1 of 2 /u)
+  expect(lines.at(-1)).toBe('  gpu-3: 16 slots, silent for 14 s, perhaps killed; model server not checked yet')
+})
+
 it('says of a paused pool who paused it, since when and why, and how to resume it', () => {
   const paused = { since: '2026-11-28T02:35:00.000Z', by: 'ada', reason: 'new weights' }
   const lines = poolListText([{ ...pool, paused, workers: [], load: loadOf(shares) }])

@@ -1,5 +1,7 @@
 import {
   counted,
+  crewOf,
+  isSilent,
   poolPauseWords,
   type PoolShares,
   type PoolView,
@@ -28,7 +30,7 @@ export function poolListText(pools: readonly ListedPool[]): string[] {
   if (pools.length === 0) return ['No pools yet. Start a worker with POOL set to a name.']
   const rows = pools.map(({ name, workers, paused, load: { slots, inFlight, waiting } }) => [
     name,
-    paused === null ? `${workers.filter(({ ready }) => ready).length} of ${workers.length}` : 'paused',
+    paused === null ? `${crewOf(workers).ready} of ${workers.length}` : 'paused',
     ...[slots, inFlight, waiting].map((count) => count.toLocaleString('en-US')),
   ])
   const head = ['pool', 'workers ready', 'slots', 'in flight', 'waiting']
@@ -42,8 +44,13 @@ function poolText({ name, promise, paused, workers }: ListedPool): string[] {
   return ['', ...pause, ...wrapped(`${name} ${promised}`, ''), ...workers.flatMap(workerText)]
 }
 
-function workerText({ id, slots, ready, reason, preflight }: PoolView['workers'][number]): string[] {
-  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'no reason given'}`
+function workerText(worker: PoolView['workers'][number]): string[] {
+  const { id, slots, ready, reason, heartbeatAgeMs, preflight } = worker
+  const state = isSilent(worker)
+    ? `silent for ${Math.round(heartbeatAgeMs / 1000)} s, perhaps killed`
+    : ready
+      ? (reason ?? 'ready')
+      : `not ready: ${reason ?? 'no reason given'}`
   const found = preflight === null ? 'model server not checked yet' : preflightWords(preflight)
   return [
     ...wrapped(`${id}: ${counted(slots, 'slot')}, ${state}; ${found}`, '  '),

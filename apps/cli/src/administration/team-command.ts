@@ -35,7 +35,7 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
     withJson(withApi(command))
       .argument('<name>', 'its name')
       .option('--weight <n>', 'its weight when teams share a pool', number)
-      .option('--samples-in-flight <n>', 'calls at once in all pools, the gateway’s too; "none" lifts it', calls)
+      .option('--samples-in-flight <n>', 'calls queued or in flight; "none" lifts it', calls)
       .option('--tokens-per-day <n>', 'prompt and completion tokens', limit)
       .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type Arguments, createClient } from '@cges-fleet/client'
-import { type EvaluationView, hasEnded } from '@cges-fleet/core'
+import { type EvaluationView, hasEnded, issueText } from '@cges-fleet/core'
 import { type Answered, type Asking, GetEvaluation, type NamedRoute, type Route } from '@cges-fleet/core/contract'
 import { UsageError } from '../errors.js'
 import { duration } from '../shell/format.js'
@@ -47,7 +47,7 @@ export class ApiClient {
     const response = await this.#translated(() => this.#client().open(route, ...given))
     if (response.headers.has('content-disposition')) return response
     await response.body?.cancel()
-    throw new UsageError(`${notApi(this.connection.url())}: it sent a page, expected a file`)
+    throw new UsageError(`${notApi(this.connection.url())}:\n  it sent a web page, expected a file\n${CHECK_ADDRESS}`)
   }
 
   /** Yields an evaluation whenever it changes, the last time when it has ended. */
@@ -78,7 +78,7 @@ export class ApiClient {
     if (!/^https?:[/][/]/iu.test(url) || !URL.canParse(url)) {
       throw new UsageError(`"${url}" is not the address of an API: write it as http://127.0.0.1:8080`)
     }
-    return createClient({ url, key: this.connection.key })
+    return createClient({ url, key: this.connection.key, issueText })
   }
 
   async #translated<T>(ask: () => Promise<T>): Promise<T> {
@@ -112,6 +112,9 @@ function notApi(url: string): string {
   return `What answers at ${url} is not an API of this version of cges-fleet`
 }
 
+const CHECK_ADDRESS =
+  'Check the address (--api or CGES_API). If it is right, use the version of cges that the fleet has.'
+
 /** Converts why the API refused a request; an AwayError if a retry may succeed. */
 function apiRefusal(error: ApiError, { url, keyHint }: Endpoint): UsageError {
   const { failure, message, cause } = error
@@ -126,13 +129,15 @@ function apiRefusal(error: ApiError, { url, keyHint }: Endpoint): UsageError {
     case 'misunderstood': {
       const lines = failure.mismatches
         .slice(0, MOST_DETAILS)
-        .map(({ path, message }) => `✖ ${message}\n  → at ${path.join('.')}`)
-      return new UsageError(`${notApi(url)}:\n${lines.join('\n')}`)
+        .map(({ path, message }) => `  ${[...path.map(String), ''].join('.').replace(/\.$/u, ': ')}${message}`)
+      return new UsageError([`${notApi(url)}:`, ...lines, CHECK_ADDRESS].join('\n'))
     }
     case 'refused': {
       const { status } = failure.problem
       if (status === 401 && keyHint !== null) return new UsageError(`${message}\n${keyHint}`)
       if (status === 404) return new UnknownError(message)
+      const [wrong] = failure.problem.errors ?? []
+      if (status === 400 && wrong !== undefined) return new FieldError(message, wrong.field)
       if (status !== 429 && status < 500) return new UsageError(message)
       return new AwayError(message, { retryAfterMs: failure.retryAfterMs, broken: status === 500 })
     }
@@ -182,6 +187,17 @@ export class AwayError extends UsageError {
     super(message, { cause: why.cause })
     this.retryAfterMs = why.retryAfterMs ?? null
     this.broken = why.broken ?? false
+  }
+}
+
+/** The API refused a field of what was sent. */
+export class FieldError extends UsageError {
+  constructor(
+    message: string,
+    /** Its path, joined by dots. */
+    readonly field: string,
+  ) {
+    super(message)
   }
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '@cges-fleet/core'
 import { AnswerKind } from '@cges-fleet/answers'
 import { ImportBenchmark, ListBenchmarks } from '@cges-fleet/core/contract'
-import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
+import { IMPORTABLE_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
 import { parseEnvironment } from '../env.js'
@@ -48,8 +48,8 @@ function listCommand(apiOf: ApiOf): Command {
 
 function importCommand(apiOf: ApiOf): Command {
   return withJson(withApi(new Command('import')))
-    .description('import a public benchmark by name, or your own file of questions')
-    .argument('<name-or-file>', `${KNOWN_BENCHMARKS.map(({ name }) => name).join(', ')}; or a file`)
+    .description('import a public or included benchmark by name, or your own file of questions')
+    .argument('<name-or-file>', `${IMPORTABLE_BENCHMARKS.join(', ')}; or a file`)
     .option('--from <file>', 'file of the known benchmark in place of the dataset: JSONL, CSV or Parquet')
     .option('--revision <commit>', 'commit of the dataset, in place of the known one', commit)
     .option('--token-file <file>', 'file with a Hugging Face token, for gated datasets; HF_TOKEN unless given')

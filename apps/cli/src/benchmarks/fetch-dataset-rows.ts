@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatasetSource } from '@cges-fleet/core'
+import { type DatasetSource, issueText, schemaProblems } from '@cges-fleet/core'
 import { z } from 'zod'
 import { UsageError } from '../errors.js'
 
@@ -60,9 +60,11 @@ async function fetchPage(dataset: DatasetSource, how: DatasetFetch, offset: numb
       `${id} is now at commit ${revision ?? 'unknown'}, and the benchmark is that of ${dataset.revision}. ${byFile(dataset)}, or take the newer one with --revision ${revision ?? '<commit>'}`,
     )
   }
-  const page = Page.safeParse(await response.json().catch(() => undefined))
+  const page = Page.safeParse(await response.json().catch(() => undefined), { error: issueText })
   if (page.success) return page.data
-  throw new UsageError(`${how.server} answered with something else than rows: ${z.prettifyError(page.error)}`)
+  throw new UsageError(
+    `${how.server} answered with something else than rows: ${schemaProblems(page.error, 3).join('; ')}`,
+  )
 }
 
 /** Retries while the server is busy or failing, after the time it names or a growing one. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BenchmarkDefinition } from '@cges-fleet/core'
-import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
+import { demoBenchmark, KNOWN_BENCHMARKS } from '@cges-fleet/formats'
+import { counterBenchmark } from '@cges-fleet/tiny-llama'
 import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -116,6 +117,33 @@ describe('a public dataset', () => {
     }
     expect(new Set(benchmark.questions.map(({ answer }) => answer)).size).toBe(4)
     expect(await importBenchmark('gpqa-diamond', { ...options, token: 'hf_secret' })).toEqual(benchmark)
+  })
+})
+
+describe('a benchmark that comes with the program', () => {
+  // Nothing listens there.
+  const options: BenchmarkImport = { map: {}, server: 'http://127.0.0.1:9', token: undefined }
+
+  it.each([
+    ['counter', counterBenchmark()],
+    ['demo', demoBenchmark()],
+  ])('%s is imported without a network, as cges up does', async (name, included) => {
+    expect(await importBenchmark(name, options)).toEqual(included)
+    expect(included.name).toBe(name)
+    const renamed = await importBenchmark(name, { ...options, name: 'mine', title: 'Mine' })
+    expect(renamed).toEqual({ ...included, name: 'mine', title: 'Mine' })
+  })
+
+  it('takes no option that would change its questions', async () => {
+    await expect(importBenchmark('counter', { ...options, from: 'x.jsonl', map: { id: 'uid' } })).rejects.toThrow(
+      'counter is included with its questions: leave --from and --map out',
+    )
+  })
+
+  it('is known to who mistypes it', async () => {
+    await expect(importBenchmark('conter', options)).rejects.toThrow(
+      /known: .*, counter, demo; did you mean counter\?/u,
+    )
   })
 })
 

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type AnswerKind } from '@cges-fleet/answers'
-import { type Benchmark, BenchmarkDefinition, type QuestionFields } from '@cges-fleet/core'
+import { type Benchmark, BenchmarkDefinition, issueText, type QuestionFields, schemaProblems } from '@cges-fleet/core'
 import {
   benchmarkNameOf,
   fieldsOf,
-  issueText,
+  IMPORTABLE_BENCHMARKS,
   KNOWN_BENCHMARKS,
   loadRows,
   parseBenchmark,
   problemLines,
   type QuestionRows,
-  schemaProblems,
 } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { startProgress } from '../shell/progress.js'
@@ -21,6 +20,7 @@ import { readTextFile } from '../files/text-files.js'
 import { readYamlFile } from '../files/yaml-file.js'
 import { UsageError } from '../errors.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
+import { includedBenchmark } from './included-benchmark.js'
 
 export interface BenchmarkImport {
   readonly name?: string
@@ -36,16 +36,20 @@ export interface BenchmarkImport {
 }
 
 /**
- * Imports a benchmark: a known one by name, from its public dataset or a file of it; or one of your own, from a
- * definition in YAML or JSON or a file of questions (JSONL, CSV, Parquet).
+ * Imports a benchmark: a known one by name, from its public dataset or a file of it, or as included; or one of your own,
+ * from a definition in YAML or JSON or a file of questions (JSONL, CSV, Parquet).
  */
 export async function importBenchmark(wanted: string, options: BenchmarkImport): Promise<Benchmark> {
-  const known = existsSync(wanted) ? undefined : KNOWN_BENCHMARKS.find(({ name }) => name === wanted)
+  const isFile = existsSync(wanted)
+  const known = isFile ? undefined : KNOWN_BENCHMARKS.find(({ name }) => name === wanted)
   if (known !== undefined) return fromDataset(known, options)
-  if (!existsSync(wanted) && !/[./\\]/u.test(wanted)) {
-    const names = KNOWN_BENCHMARKS.map(({ name }) => name)
-    const meant = didYouMean(wanted, names)
-    throw new UsageError(`"${wanted}" is neither a file nor a known benchmark; known: ${names.join(', ')}${meant}`)
+  const included = isFile ? null : includedBenchmark(wanted)
+  if (included !== null) return asIncluded(included, options)
+  if (!isFile && !/[./\\]/u.test(wanted)) {
+    const meant = didYouMean(wanted, IMPORTABLE_BENCHMARKS)
+    throw new UsageError(
+      `"${wanted}" is neither a file nor a known benchmark; known: ${IMPORTABLE_BENCHMARKS.join(', ')}${meant}`,
+    )
   }
   if (/\.ya?ml$/u.test(wanted) || isDefinition(wanted)) return fromDefinition(wanted)
   const rows = await loadRows(diskFile(wanted))
@@ -101,6 +105,16 @@ async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport)
     onRows: (read, total) => bar.show({ done: read, total, count: read, what: 'rows' }),
   }).finally(() => bar.clear())
   return benchmarkOf(definition, dataset.id, { text: rows })
+}
+
+/** Its questions are those included, whatever is asked, so that one revision means one benchmark. */
+function asIncluded(included: Benchmark, { name, title, kind, from, revision, map }: BenchmarkImport): Benchmark {
+  const changes = { '--from': from, '--revision': revision, '--kind': kind, '--map': Object.keys(map)[0] }
+  const given = Object.entries(changes).flatMap(([option, value]) => (value === undefined ? [] : [option]))
+  if (given.length > 0) {
+    throw new UsageError(`${included.name} is included with its questions: leave ${given.join(' and ')} out`)
+  }
+  return { ...included, name: name ?? included.name, title: title ?? included.title }
 }
 
 async function fromDefinition(file: string): Promise<Benchmark> {

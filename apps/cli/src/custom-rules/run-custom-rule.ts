@@ -198,7 +198,7 @@ export function withCustomRules(command: Command): Command {
 }
 
 export const CUSTOM_RULE_HELP = `
-A rule of your own gets a question's samples up to --budget, in random order, and returns its answer and how many samples it used. It is then called again with other samples after its stop; if its decision changes, it looked ahead and is refused. So is an answer that none of the samples it used gave. What it writes to standard error is shown at its end.
+Your rule is called once per question and order, with the samples up to --budget. It returns its answer and how many samples it used. On the first order it is called again with other samples after its stop: a rule that looks ahead decides differently and is refused. So is an answer that none of the samples it used gave. What it writes to standard error is shown at its end.
 As a module, rule.mjs:
   export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
 as a program, one line in and one line out for each question:

@@ -55,12 +55,18 @@ export function accountsText({ limits, days, months }: AccountsView): string[] {
     '',
     ...(byMonth.length === 0
       ? ['No use in the last 12 months.']
-      : columns([['month       pool', 'calls', 'tokens', 'GPU s', 'saved calls', 'cost'], ...byMonth])),
+      : columns([['month       pool', 'calls', 'tokens', 'GPU s', 'saved calls', 'cost'], ...byMonth]).concat(SAVED)),
     ...(byDay.length === 0
       ? []
       : ['', ...columns([['day         pool', 'calls', 'tokens', 'GPU s', 'cost'], ...byDay])]),
   ]
 }
+
+/** How the statement counts, which differs from what each method saves. */
+const SAVED = [
+  'saved calls: calls that budgets allowed and nobody made, in finished evaluations. With sc among the',
+  '  methods it is 0, unless `until` ended it; cges accounts ID shows the calls of each method alone.',
+]
 
 /** Formats an evaluation's cost for people: what its team pays, the platform's overhead, and each method alone. */
 export function evaluationAccountText(account: EvaluationAccount): string[] {
@@ -87,7 +93,7 @@ function cost({ calls, tokens, gpuSeconds }: Cost): string[] {
   return [whole(calls), whole(tokens), gpuSeconds.toFixed(1)]
 }
 
-/** Empty if the pool has no price. */
+/** Empty if the pool had no price. */
 function money({ money: amount, currency }: Pick<AccountsView['months'][number], 'money' | 'currency'>): string {
   return amount === null || currency === null ? '' : moneyWords(amount, currency)
 }

@@ -41,7 +41,7 @@ export function compareCommand(apiOf: (options: { api?: string }) => ApiClient):
     .argument('[ids...]', 'their ids')
     .option('--suite <suite>', 'the evaluations of this suite, one of each benchmark on each pool, in place of ids')
     .option('--run <id>', 'of a suite, the evaluation to show where there are several; repeat for more', collect, [])
-    .option('--own', 'compare methods within each evaluation, with averages over all')
+    .option('--own', 'compare methods within each evaluation, with averages over all; with --suite always')
     .option('--base <id>', 'evaluation to compare with; the first unless given')
     .option('--against <method>', 'method to compare with; the same method unless given')
     .option('--methods <methods>', 'methods to show, separated by ;')
@@ -54,6 +54,8 @@ export function compareCommand(apiOf: (options: { api?: string }) => ApiClient):
 }
 
 function refuseTooFew(ids: readonly string[], { suite, own }: Options): void {
+  const twice = ids.find((id, at) => ids.indexOf(id) < at)
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice: name each evaluation once`)
   if (suite !== undefined || ids.length > 1 || (ids.length === 1 && own === true)) return
   const [id] = ids
   throw new UsageError(
@@ -123,7 +125,7 @@ function letterOf(at: number): string {
 
 function settingLines({ evaluations, settings }: Comparison): string[] {
   const differing = settings.filter(({ same }) => !same)
-  if (differing.length === 0) return ['All settings are the same.']
+  if (differing.length === 0) return ['All settings but methods and budgets are the same.']
   const rows = differing.map(({ name, values }) => [name, ...values.map((value) => value ?? 'not known')])
   return columns([['differs', ...evaluations.map((_, at) => letterOf(at))], ...rows])
 }

@@ -6,7 +6,7 @@ import type { ApiClient } from '../api/api-client.js'
 import type { ApiOptions } from '../api/connection.js'
 import { UsageError } from '../errors.js'
 import { showComparison } from './compare-command.js'
-import { loadSpec, specFieldsHelp } from './spec-file.js'
+import { loadSpec, placed, specFieldsHelp } from './spec-file.js'
 import { columns } from '../shell/format.js'
 import { fileReference } from './file-reference.js'
 import { evaluationJson } from './evaluation-json.js'
@@ -50,11 +50,11 @@ export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Comm
         const headers = { 'Idempotency-Key': options.idempotencyKey }
         const notified = notify === undefined ? {} : { notify }
         if (kind === 'suite') {
-          const suite = await api.call(SubmitSuite, { body: { ...spec, ...notified }, headers })
+          const suite = await placed(file, api.call(SubmitSuite, { body: { ...spec, ...notified }, headers }))
           return showSuite(api, suite, options)
         }
         const body = { ...spec, ...notified }
-        const submitted = await api.call(SubmitEvaluation, { body, headers })
+        const submitted = await placed(file, api.call(SubmitEvaluation, { body, headers }))
         if (options.watch !== true) return printResult(options, evaluationJson(submitted), () => [submitted.id])
         process.stderr.write(`Evaluation ${submitted.id}\n`)
         const ended = await watchEvaluation(api, submitted.id, options)

@@ -109,7 +109,8 @@ export function listText(evaluations: readonly Row[], more: boolean): string[] {
 /** Figures that may still change are never worded as final ones. */
 function bestCells({ best, status }: Row): string[] {
   if (best === null) return ['—', '—', '—', '—']
-  const isNobody = best.live === null && best.accuracy === 0
+  // Then it is nobody's, and so are calls.
+  if (best.live === null && best.accuracy === 0) return [percent(0), '—', '—', '—']
   const when = best.live === null && status === 'done' ? '' : status === 'decided' ? 'decided ' : 'so far '
-  return [`${when}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), isNobody ? '—' : best.label]
+  return [`${when}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), best.label]
 }

@@ -19,7 +19,7 @@ import { columns, duration } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
 import { waitWithBar } from '../shell/progress.js'
-import { evaluationsOf, loadSpec } from './spec-file.js'
+import { evaluationsOf, loadSpec, placed } from './spec-file.js'
 import { nameOfKey } from './name-of-key.js'
 
 interface Options {
@@ -36,8 +36,12 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
       const specs = files.flatMap(specsIn)
       const api = apiOf(options)
       const forecasts: { file: string; spec: EvaluationSpecInput; forecast: Forecast }[] = []
-      for (const { file, spec } of specs) {
-        const forecast = await waitWithBar('forecasting', file, api.call(ForecastEvaluation, { body: spec }))
+      for (const { file, from, spec } of specs) {
+        const forecast = await waitWithBar(
+          'forecasting',
+          file,
+          placed(from, api.call(ForecastEvaluation, { body: spec })),
+        )
         forecasts.push({ file, spec, forecast })
       }
       printResult(
@@ -50,10 +54,10 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
 }
 
 /** What a file submits, each by its name; of a suite by its place in it. */
-function specsIn(file: string): { readonly file: string; readonly spec: EvaluationSpecInput }[] {
-  const { kind, spec } = loadSpec(file)
-  if (kind === 'evaluation') return [{ file, spec }]
-  return evaluationsOf(spec).map((each) => ({ file: `${file}, ${each.benchmark} on ${each.pool}`, spec: each }))
+function specsIn(from: string): { readonly file: string; readonly from: string; readonly spec: EvaluationSpecInput }[] {
+  const { kind, spec } = loadSpec(from)
+  if (kind === 'evaluation') return [{ file: from, from, spec }]
+  return evaluationsOf(spec).map((each) => ({ file: `${from}, ${each.benchmark} on ${each.pool}`, from, spec: each }))
 }
 
 function finishByText({ finishBy, seconds }: Forecast): string[] {

@@ -92,7 +92,7 @@ function plainCommand(apiOf: ApiOf, [name, route]: readonly [string, PlainRoute]
 }
 
 function priorityCommand(apiOf: ApiOf): Command {
-  return command('priority', 'change which of your team’s own evaluations goes first in a pool')
+  return command('priority', 'change how often an evaluation takes its turn among your team’s in a pool')
     .addArgument(new Argument('<priority>', 'high, normal and low take turns 16 : 4 : 1').choices(PRIORITIES))
     .action(async (id: string, priority: Priority, options: ApiOptions) => {
       say(options, await apiOf(options).call(PrioritizeEvaluation, { path: { id }, body: { priority } }))

@@ -24,7 +24,7 @@ it('has tokens per question beside calls where any are known', () => {
   expect(tableOf(null, null)).not.toContain('tokens')
 })
 
-it('says of a decided one that its figures are estimates for all questions, and from which', () => {
+it('says of a decided one that its figures are estimates, within 120 columns', () => {
   const difference = { baseline: 'sc@8', value: 0, low: -0.01, high: 0.01 }
   const live = {
     value: 0.8,
@@ -41,15 +41,15 @@ it('says of a decided one that its figures are estimates for all questions, and 
   const report = methodReport({ method: 'sc', budget: 8 }, { ...ended, trials: 60, started: 45, byCalls })
   const view = { status: 'decided', replicates: 1, methods: [{ ...report, live }] }
   const [head, row] = methodTable(view as unknown as EvaluationView)
-  expect(head).toMatch(/^method +accuracy, estimated for all questions +difference, estimated for all questions /u)
-  expect(row).toMatch(
-    /^sc@8 +80\.0 %, between 70\.0 and 90\.0 % for all questions \(first 25 of 60 questions; 45 finished\) .* 45\/60$/u,
-  )
+  expect(head).toMatch(/^method +accuracy, estimated +minus sc@8, alone +calls, estimated +saved /u)
+  expect(row).toMatch(/^sc@8 +80\.0 % \[70\.0, 90\.0\] +0\.0 \[−1\.0, \+1\.0\] +4\.00 \[3\.0, 5\.0\] .* 45\/60$/u)
   expect(row).not.toMatch(/so far|will end/u)
+  const named = { ...report, live, label: 'cges:confidence=lns-arith,gamma=0.9@16' }
+  expect(methodTable({ ...view, methods: [report, named] } as unknown as EvaluationView)[0]?.length).toBeLessThan(121)
   // None of the first 9 is right, but one of the others is: 5 % is certain, and no estimate.
   const few = { ...live, value: 0.05, low: 0.05, high: 0.3, n: 9 }
   const [, certain] = methodTable({ ...view, methods: [{ ...report, live: few }] } as unknown as EvaluationView)
-  expect(certain).toMatch(/^sc@8 +between 5\.0 and 30\.0 % for all questions \(first 9 of 60 questions; 45 finished\)/u)
+  expect(certain).toMatch(/^sc@8 +\[5\.0, 30\.0\] +0/u)
 })
 
 it('says beside an accuracy how many failed, which count nowhere', () => {

@@ -15,17 +15,18 @@ import {
   statusWords,
   waitWords,
 } from '@cges-fleet/core'
+import { decidedTable } from './decided-table.js'
 import { columns, cut, markedName, percent, WIDTH } from '../shell/format.js'
 
 /**
  * The table of methods, the most important first. While an evaluation runs it shows the accuracy so far and where it
  * will end, afterwards the final one with its 95 % interval: neither is ever worded like the other. One that its `until`
- * ended has no final accuracy: it shows the estimate for all questions, and which ones it rests on.
+ * ended has no final accuracy: it has a table of estimates.
  */
 export function methodTable(view: EvaluationView): string[] {
-  const ended = hasEnded(view.status) && view.status !== 'decided'
-  const when = view.status === 'decided' ? 'estimated for all questions' : 'while it runs'
-  const head = ended ? ['accuracy', '95 % interval'] : [`accuracy, ${when}`]
+  if (view.status === 'decided') return decidedTable(view)
+  const ended = hasEnded(view.status)
+  const head = ended ? ['accuracy', '95 % interval'] : ['accuracy, while it runs']
   const cells = ended ? accuracy : liveAccuracy(view)
   const counted = view.methods.some(({ tokens }) => tokens !== null)
   const difference = view.methods.some(({ live }) => live !== null && live.difference !== null)
@@ -35,7 +36,7 @@ export function methodTable(view: EvaluationView): string[] {
     ...(difference ? [liveDifference(method, view)] : []),
     ...cost(method, counted),
   ])
-  const titles = [...head, ...(difference ? [`difference, ${when}`] : []), 'calls']
+  const titles = [...head, ...(difference ? ['difference, while it runs'] : []), 'calls']
   return columns([['method', ...titles, 'saved', ...(counted ? ['tokens'] : []), 'finished'], ...rows])
 }
 

@@ -1,4 +1,4 @@
-import { counted, SHARE_DAYS, type ShareLinkView, type ShareTarget } from '@cges-fleet/core'
+import { counted, isThisComputer, SHARE_DAYS, type ShareLinkView, type ShareTarget } from '@cges-fleet/core'
 import { CreateShareLink, ListShareLinks, RevokeShareLink } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -52,9 +52,12 @@ function making(name: string, description: string): Command {
 async function make(apiOf: ApiOf, options: MakeOptions, target: ShareTarget): Promise<void> {
   const made = await apiOf(options).call(CreateShareLink, { body: { target, days: options.days } })
   const until = made.expiresAt.slice(0, 16)
-  console.error(`Anybody with this link reads the figures until ${until}. It is not shown again. Revoke it with`)
-  console.error(`cges share revoke ${made.id}`)
   const base = options.dashboard ?? dashboardOf(options)
+  const isHere = base !== null && URL.canParse(base) && isThisComputer(new URL(base).hostname)
+  const who = isHere ? 'Anybody on this computer' : 'Anybody'
+  console.error(`${who} with this link reads the figures until ${until}. It is not shown again. Revoke it with`)
+  console.error(`cges share revoke ${made.id}`)
+  if (isHere) console.error('For others, pass --dashboard with an address of the dashboard that they reach.')
   if (base === null) console.error('Put the address of your dashboard before it, or pass --dashboard.')
   printResult(options, made, () => [`${(base ?? '').replace(/(?<!\/)\/+$/, '')}/shared/${made.token}`])
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { findPreset } from '@cges-fleet/core'
 import { parseUntilDraft } from '@cges-fleet/replay'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadSpec, specFieldsHelp } from './spec-file.js'
+import { FieldError } from '../api/api-client.js'
+import { loadSpec, specFieldsHelp, placed } from './spec-file.js'
 
 let file: string
 
@@ -42,7 +43,7 @@ it('names the presets there are where one is none, and what else the file lacks'
 it('says of each wrong field what was found and expected, and names the nearest field', () => {
   const wrong = 'benchmark: mine\npool: gpu\nmethods: [sc]\nbugdet: 8\nreplicates: many\ncaps: { call: 3 }\n'
   expect(() => read(wrong)).toThrow(
-    /spec\.yaml is not an evaluation:\n {2}line 4: there is no field "bugdet"; did you mean budget\?\n {2}line 5: replicates: must be a whole number from 1 to 1000, found "many"\n {2}line 6: caps: has the unknown field "call"\n {2}cges evaluate --help-file/u,
+    /spec\.yaml is not an evaluation:\n {2}line 4: there is no field "bugdet"; did you mean budget\?\n {2}line 5: replicates: must be a whole number from 1 to 1000, found "many"\n {2}line 6: caps: there is no field "call"; did you mean calls\?\n {2}cges evaluate --help-file/u,
   )
 })
 
@@ -76,4 +77,11 @@ it('takes an end from the command in place of the file’s, and refuses one that
     'suite: table\nbenchmarks: [mine]\npools: [gpu]\nmethods: [sc, asc-beta]\nbudget: 8\nreplicates: 2\n',
   )
   expect(() => loadSpec(file, { until })).toThrow(/replicates above 1/u)
+})
+
+it('names the line of a field that the API refuses, and no file for what is not in it', async () => {
+  writeFileSync(file, 'benchmark: countr\n')
+  const refused = (field: string) => placed(file, Promise.reject(new FieldError(`${field}: no`, field)))
+  await expect(refused('benchmark')).rejects.toThrow(`${file}, line 1: benchmark: no`)
+  await expect(refused('Idempotency-Key')).rejects.toThrow(/^Idempotency-Key: no$/u)
 })

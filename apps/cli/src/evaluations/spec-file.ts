@@ -3,15 +3,17 @@ import {
   EvaluationSpec,
   type EvaluationSpecInput,
   findPreset,
+  issueText,
   PresetName,
   PRESETS,
+  schemaProblems,
   SuiteDraft,
   SuiteSpec,
   type SuiteSpecInput,
 } from '@cges-fleet/core'
-import { issueText, schemaProblems } from '@cges-fleet/formats'
 import { didYouMean } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { FieldError } from '../api/api-client.js'
 import { UsageError } from '../errors.js'
 import { lineOfField, readYamlFile } from '../files/yaml-file.js'
 import { docsFile } from '../paths.js'
@@ -36,7 +38,7 @@ export function loadSpec(file: string, changes: Changes = {}): SpecFile {
     const parsed = SuiteSpec.safeParse(content, { error: issueText })
     if (!parsed.success)
       throw new UsageError(
-        [`${file} is not a suite:`, ...problemLines(parsed.error, { file, content, fields: SUITE_FIELDS })].join('\n'),
+        [`${file} is not a suite:`, ...problemLines(parsed.error, { file, content, schema: SuiteDraft })].join('\n'),
       )
     return { kind: 'suite', spec: content as SuiteSpecInput }
   }
@@ -44,7 +46,9 @@ export function loadSpec(file: string, changes: Changes = {}): SpecFile {
   const parsed = EvaluationSpec.safeParse(content, { error: issueText })
   if (!parsed.success)
     throw new UsageError(
-      [`${file} is not an evaluation:`, ...problemLines(parsed.error, { file, content, fields: FIELDS })].join('\n'),
+      [`${file} is not an evaluation:`, ...problemLines(parsed.error, { file, content, schema: EvaluationDraft })].join(
+        '\n',
+      ),
     )
   return { kind: 'evaluation', spec: content as EvaluationSpecInput }
 }
@@ -67,33 +71,70 @@ export function evaluationsOf({ benchmarks, pools, ...shared }: SuiteSpecInput):
 /** Characters of a value that an error repeats. */
 const LONGEST_FOUND = 60
 
-const FIELDS = ['preset', ...Object.keys(EvaluationDraft.shape)]
-const SUITE_FIELDS = Object.keys(SuiteDraft.shape)
+/** Submits what a file holds; a field that the API refuses is named with the file and its line. */
+export async function placed<T>(file: string, submitted: Promise<T>): Promise<T> {
+  try {
+    return await submitted
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error
+    const [name = '', ...rest] = error.field.split('.')
+    const path = [name, ...rest.map((part) => (/^[0-9]+$/u.test(part) ? Number(part) : part))]
+    // A suite names benchmarks and pools.
+    const line = lineOfField(file, path) ?? lineOfField(file, [`${name}s`])
+    if (line === null) throw error
+    throw new UsageError(`${file}, line ${line}: ${error.message}`, { cause: error })
+  }
+}
 
 interface Refused {
   readonly file: string
   readonly content: unknown
-  /** Names that a field may have. */
-  readonly fields: readonly string[]
+  readonly schema: z.ZodObject
+}
+
+function isUnknown({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'unrecognized_keys' && path.length === 0
 }
 
 /** What is wrong with each field, and on which line, with the nearest name for one that is not there, and where all fields are listed. */
-function problemLines(error: z.ZodError, { file, content, fields }: Refused): string[] {
+function problemLines(error: z.ZodError, { file, content, schema }: Refused): string[] {
   const at = (path: readonly PropertyKey[]) => {
     const line = lineOfField(file, path)
     return line === null ? '  ' : `  line ${line}: `
   }
-  const unknown = error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
-  )
-  const others = error.issues.filter(({ code, path }) => code !== 'unrecognized_keys' || path.length > 0)
+  const unknown = error.issues.filter(isUnknown)
+  const others = error.issues.filter((issue) => !isUnknown(issue))
   return [
-    ...unknown.map((key) => `${at([key])}there is no field ${JSON.stringify(key)}${didYouMean(key, fields)}`),
-    ...others.flatMap((issue) =>
-      schemaProblems(new z.ZodError([issue])).map((problem) => `${at(issue.path)}${problem}${found(content, issue)}`),
+    ...[...unknown, ...others].flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => `${at([...issue.path, key])}${unknownField(schema, issue.path, key)}`)
+        : schemaProblems(new z.ZodError([issue])).map(
+            (problem) => `${at(issue.path)}${problem}${found(content, issue)}`,
+          ),
     ),
     '  cges evaluate --help-file lists the fields with their values',
   ]
+}
+
+function unknownField(schema: z.ZodObject, path: readonly PropertyKey[], key: string): string {
+  const within = path.length === 0 ? '' : `${path.join('.')}: `
+  return `${within}there is no field ${JSON.stringify(key)}${didYouMean(key, fieldsAt(schema, path))}`
+}
+
+/** The names of a schema's fields at a path; none where they depend on what is there. */
+function fieldsAt(schema: z.ZodObject, path: readonly PropertyKey[]): readonly string[] {
+  const inside = path.reduce<unknown>(
+    (at, name) => (at instanceof z.ZodObject ? plain(at.shape[String(name)]) : undefined),
+    schema,
+  )
+  if (!(inside instanceof z.ZodObject)) return []
+  return path.length === 0 ? ['preset', ...Object.keys(inside.shape)] : Object.keys(inside.shape)
+}
+
+function plain(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return plain(schema.unwrap())
+  return schema instanceof z.ZodPipe ? plain(schema.in) : schema
 }
 
 /** The value that was found, unless the message has it. */

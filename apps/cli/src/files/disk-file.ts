@@ -68,7 +68,7 @@ async function parquetRows(file: string): Promise<readonly object[]> {
 async function openArchive(file: string): Promise<Archive> {
   statOf(file)
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((cause: Error) => {
-    throw new UsageError(`${file} is not an Inspect archive: ${cause.message}`, { cause })
+    throw new UsageError(`${file} is not an Inspect archive (a zip file), or is cut off. Copy it again.`, { cause })
   })
   const members: ArchiveMember[] = []
   for await (const entry of zip.eachEntry()) {

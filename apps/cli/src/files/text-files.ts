@@ -53,6 +53,26 @@ function missingOf(path: string): string[] {
   return missing
 }
 
+/** Checks that a file which another process will read is readable. */
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${errorText(cause, { place: false })}`, { cause })
+  }
+  if (statSync(file).isDirectory()) throw new UsageError(`${file} cannot be read: it is a folder, not a file`)
+}
+
+/** Checks the same of a file that an option names. */
+export function requireNamed(option: string, file: string): void {
+  try {
+    requireReadable(file)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`${option}: ${error.message}`, { cause: error })
+  }
+}
+
 /** Checks that a result file is writable before the work that will fill it. */
 export function requireWritable(file: string | undefined): void {
   if (file === undefined) return
@@ -70,6 +90,8 @@ const LINE_FEED = 0x0a
 /** A character has at most four bytes, so that a cut one leaves at most three behind. */
 const LONGEST_TAIL = 3
 const SHOWN = 20
+/** Bytes of a file by which text and other content are told apart. */
+const LOOKED_AT = 4096
 
 /**
  * Decodes a file's bytes as UTF-8, piece by piece. Bytes that are none throw a `UsageError` with file and line, and how
@@ -118,8 +140,15 @@ export class StrictUtf8 {
     const near = bytes.subarray(Math.max(lineStart, at - SHOWN), at + SHOWN).toString('latin1')
     const shown = JSON.stringify(near.split('\n', 1)[0])
     const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
-    return `${file}, line ${line}: the byte 0x${byte} is not UTF-8. If the file is Latin-1 (Windows-1252) it says ${shown}; then convert it: ${conversion('WINDOWS-1252')}`
+    const wrong = `${file}, line ${line}: the byte 0x${byte} is not UTF-8.`
+    if (isBinary(bytes)) return `${wrong} The file is binary, expected text.`
+    return `${wrong} If the file is Latin-1 (Windows-1252) it says ${shown}; then convert it: ${conversion('WINDOWS-1252')}`
   }
+}
+
+/** Whether bytes begin with control characters that no text has. */
+function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, LOOKED_AT).some((byte) => byte < 0x07 || (byte > 0x0d && byte < 0x1b))
 }
 
 /** Decodes a whole file's bytes as UTF-8, strictly. */

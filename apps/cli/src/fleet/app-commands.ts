@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { Command, Option } from 'commander'
+import { didYouMean } from '@cges-fleet/methods'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { childEnvironment, namesDatabase } from '../env.js'
 import { UsageError } from '../errors.js'
 import { runInstalledFleet } from './installed-fleet.js'
 import { appEntry } from '../paths.js'
-import { wholeFrom } from '../shell/options.js'
+import { requireNamed } from '../files/text-files.js'
+import { numberFrom, wholeFrom } from '../shell/options.js'
 
 /** The options of `cges worker` and the worker's variables that they set. */
 const WORKER_SETTINGS: readonly (readonly [Option, variable: string])[] = [
@@ -34,7 +36,7 @@ const WORKER_SETTINGS: readonly (readonly [Option, variable: string])[] = [
     new Option('--concurrency <n>', 'samples drawn at once; 16 unless given').argParser(wholeFrom(1)),
     'WORKER_CONCURRENCY',
   ],
-  [new Option('--gpus <n>', 'GPUs of the model server; 1 unless given').argParser(wholeFrom(1)), 'GPUS'],
+  [new Option('--gpus <n>', 'GPUs of the model server; 1 unless given').argParser(wholeFrom(0)), 'GPUS'],
   [new Option('--name <name>', 'its name; the host’s unless given'), 'WORKER_NAME'],
 ]
 
@@ -73,48 +75,73 @@ If the fleet uses Redis, set the same REDIS_URL. Otherwise the queue is in Postg
 SIGTERM and Ctrl-C drain the worker: it finishes running requests and hands the rest back. Killing it loses no sample.`
 
 /** The options of `cges sim` and the simulator's variables they set. */
-const SIM_SETTINGS = [
-  ['--port <port>', 'PORT', 'port to listen on; 0 takes a free one'],
+const SIM_SETTINGS: readonly (readonly [flags: string, variable: string, about: string, read?: Reading])[] = [
+  ['--port <port>', 'PORT', 'port to listen on; 0 takes a free one', wholeFrom(0)],
   ['--host <address>', 'HOST', 'the address to listen on'],
   ['--model <name>', 'MODEL', 'the model’s name'],
-  ['--mode <mode>', 'MODE', 'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters'],
-  ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded'],
+  [
+    '--mode <mode>',
+    'MODE',
+    'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters',
+    oneOf('simulated', 'recorded', 'echo', 'tiny'),
+  ],
+  ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded', readable('--recorded')],
   [
     '--scenario <file>',
     'SCENARIO_FILE',
     'file of questions with answers and distractors; 240 included ones unless given',
-  ],
-  [
-    '--unknown-questions <what>',
-    'UNKNOWN_QUESTIONS',
-    'make-up: invent answers to unknown questions; refuse: refuse them',
+    readable('--scenario'),
   ],
   ['--profile <name>', 'PROFILE', 'accuracy and confidence of the model: a name or a file'],
-  ['--reasoning <0|1>', 'REASONING', '1: it thinks before it answers'],
-  ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant'],
-  ['--slots <n>', 'MAX_NUM_SEQS', 'requests answered at once'],
-  ['--max-model-len <n>', 'MAX_MODEL_LEN', 'tokens of the context'],
+  ['--reasoning <0|1>', 'REASONING', '1: it thinks before it answers', oneOf('0', '1')],
+  ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant', numberFrom(0)],
+  ['--slots <n>', 'MAX_NUM_SEQS', 'requests answered at once', wholeFrom(1)],
+  ['--max-model-len <n>', 'MAX_MODEL_LEN', 'tokens of the context', wholeFrom(16)],
   [
     '--kv-cache-tokens <n>',
     'KV_CACHE_TOKENS',
     'tokens its cache holds; the last to begin is preempted where it is full',
+    wholeFrom(16),
   ],
-  ['--full-load-factor <x>', 'FULL_LOAD_FACTOR', 'how much longer a token takes with all slots in use than alone'],
+  [
+    '--full-load-factor <x>',
+    'FULL_LOAD_FACTOR',
+    'how much longer a token takes with all slots in use than alone',
+    numberFrom(1),
+  ],
   ['--api-key <key>', 'API_KEY', 'a bearer key to ask for'],
   ['--faults <json>', 'FAULTS', 'what goes wrong: a list of fault rules'],
-] as const
+]
+
+type Reading = (text: string) => string | number
+
+function oneOf(...choices: readonly string[]): Reading {
+  return (text) => {
+    if (choices.includes(text)) return text
+    throw new InvalidArgumentError(`must be one of ${choices.join(', ')}${didYouMean(text, choices)}`)
+  }
+}
+
+function readable(option: string): Reading {
+  return (file) => {
+    requireNamed(option, file)
+    return file
+  }
+}
 
 /** `cges sim`: a server that speaks vLLM's protocol without a GPU, to try a stopping rule or a client on. */
 export function simCommand(): Command {
   const command = new Command('sim').description('serve a simulated model with vLLM’s protocol; no GPU needed')
-  for (const [flags, , about] of SIM_SETTINGS) command.option(flags, about)
-  return command.action(async (options: Readonly<Record<string, string>>) => {
-    const names = command.options.map((option) => option.attributeName())
+  for (const [flags, , about, read = String] of SIM_SETTINGS) command.option(flags, about, read)
+  const names = command.options.map((option) => option.attributeName())
+  command.option('--make-up-answers', 'make answers up to questions it does not know, for load tests')
+  return command.action(async (options: Readonly<Record<string, string | number | true>>) => {
     const variables = SIM_SETTINGS.flatMap(([, variable], place) => {
       const value = options[names[place] ?? '']
-      return value === undefined ? [] : [[variable, value] as const]
+      return value === undefined || value === true ? [] : [[variable, String(value)] as const]
     })
-    await runApp('vllm-sim', Object.fromEntries(variables))
+    const unknown = options['makeUpAnswers'] === true ? 'make-up' : 'refuse'
+    await runApp('vllm-sim', { ...Object.fromEntries(variables), UNKNOWN_QUESTIONS: unknown })
   })
 }
 

@@ -2,14 +2,15 @@ import { basename } from 'node:path'
 import { type Benchmark, counted, type EvaluationSpecInput, TINY_BENCHMARK } from '@cges-fleet/core'
 import { importedQuestions, LOCAL_TEAM, openDatabase, type PromptParts, teamDatabase } from '@cges-fleet/db'
 import {
+  DEMO_BENCHMARK,
   demoBenchmark,
   demoScenario,
   indexQuestions,
-  parseAs,
-  parseJson,
+  parseRow,
+  parseScenario,
   readLines,
   renderPrompt,
-  ScenarioQuestion,
+  type ScenarioQuestion,
   wholeText,
 } from '@cges-fleet/formats'
 import { counterBenchmark } from '@cges-fleet/tiny-llama'
@@ -54,7 +55,9 @@ function countKnown({ questions }: KnownQuestions, benchmark: PromptParts): numb
 async function recordedIn(file: string): Promise<KnownQuestions> {
   const questions: z.infer<typeof Recorded>[] = []
   for await (const { text, number } of readLines(diskFile(file))) {
-    questions.push(parsed(Recorded, text, `${file}, line ${number}`))
+    const read = parseRow(text, Recorded)
+    if (!read.ok) throw new UsageError(`${file}, line ${number}: ${read.problem}`)
+    questions.push(read.value)
   }
   if (questions.length === 0) throw new UsageError(`${file} holds no recorded question`)
   const counts = questions.map(({ samples }) => samples.length)
@@ -62,18 +65,9 @@ async function recordedIn(file: string): Promise<KnownQuestions> {
 }
 
 async function scenarioIn(file: string): Promise<ScenarioQuestion[]> {
-  const text = await wholeText(diskFile(file))
-  if (text.trim().startsWith('[')) return parsed(z.array(ScenarioQuestion), text, file)
-  return text
-    .split(/\r?\n/u)
-    .flatMap((line, at) => (line.trim() === '' ? [] : [parsed(ScenarioQuestion, line, `${file}, line ${at + 1}`)]))
-}
-
-function parsed<T>(schema: z.ZodType<T>, text: string, place: string): T {
-  const read = parseJson(text)
-  const found = read.ok ? parseAs(schema, read.value) : read
-  if (!found.ok) throw new UsageError(`${place}: ${found.problem}`)
-  return found.value
+  const parsed = parseScenario(file, await wholeText(diskFile(file)))
+  if (!parsed.ok) throw new UsageError(parsed.problem)
+  return parsed.value
 }
 
 /** Describes, before any evaluation, which questions the fleet can answer and what happens to all others. */
@@ -170,7 +164,7 @@ const TINY_QUESTIONS = 120
 export function demonstration({ kind }: Answers): Omit<EvaluationSpecInput, 'pool'> {
   return kind === 'tiny'
     ? { ...COMPARISON, benchmark: TINY_BENCHMARK, questions: TINY_QUESTIONS }
-    : { ...COMPARISON, benchmark: 'demo' }
+    : { ...COMPARISON, benchmark: DEMO_BENCHMARK }
 }
 
 /** Returns the questions that suit the source of answers here. */

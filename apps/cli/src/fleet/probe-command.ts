@@ -6,6 +6,7 @@ import { Command, Option } from 'commander'
 import { childEnvironment } from '../env.js'
 import { UsageError } from '../errors.js'
 import { appEntry } from '../paths.js'
+import { requireNamed } from '../files/text-files.js'
 import { columns } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printResult } from '../shell/printing.js'
@@ -51,7 +52,9 @@ export function probeCommand(): Command {
 }
 
 async function probed(url: string, { endpoint, keyFile, model }: ProbeFlags): Promise<ProbeResult> {
-  if (!URL.canParse(url)) throw new UsageError(`${url} is not an address: write http://host:port`)
+  if (!/^https?:[/][/]/iu.test(url) || !URL.canParse(url))
+    throw new UsageError(`${url} is not an address: write http://host:port`)
+  if (keyFile !== undefined) requireNamed('--key-file', keyFile)
   if (!existsSync(appEntry('worker'))) await runInstalledFleet()
   const child = spawn(process.execPath, [appEntry('worker'), 'probe'], {
     env: childEnvironment({

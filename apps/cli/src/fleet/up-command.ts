@@ -13,7 +13,11 @@ export function upCommand(): Command {
     .option('--exit-when-done', 'end when the demonstration is finished')
     .option('--json-file <file>', 'write the demonstration’s result into this file')
     .addOption(new Option('--json <file>', 'an earlier name of it').hideHelp())
-    .option('--data <folder>', 'folder of the embedded database', DATA_FOLDER)
+    .option(
+      '--data <folder>',
+      'folder of the embedded database; for another folder, commands in other terminals need the CGES_API that it prints',
+      DATA_FOLDER,
+    )
     .option('--port <port>', 'dashboard’s port; the next free one if taken', wholeFrom(1), 3000)
     .option('--no-dashboard', 'start no dashboard')
     .option('--api-port <port>', 'port of the API; any free one unless given', wholeFrom(1))

@@ -166,7 +166,7 @@ function apiOf({ api, firstKey }: Ready): ApiClient {
 
 function announce(
   { api, dashboard, gateway, stores, firstKey }: Ready,
-  { demo, data }: UpOptions,
+  { data, exitWhenDone }: UpOptions,
   seconds: number,
 ): void {
   console.log(`Ready in ${seconds.toFixed(1)} s. Press Ctrl-C to stop the fleet.`)
@@ -177,7 +177,7 @@ function announce(
   console.log(`API docs   ${api}${pathOf(GetDocs)}`)
   if (gateway !== null) console.log(`Gateway    ${gateway}/v1`)
   console.log(`Data       ${stores.description}`)
-  if (stores.isEmbedded && !demo)
+  if (stores.isEmbedded && !exitWhenDone)
     console.log(`Add a pool DATABASE_URL='${stores.databaseUrl}' cges worker --pool NAME --model-server URL`)
   for (const line of signInNotice(parseEnvironment(), dashboard)) console.log(line)
   if (firstKey.notice !== null) console.log(firstKey.notice)

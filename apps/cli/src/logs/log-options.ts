@@ -56,7 +56,7 @@ Logs that can be read, plain or gzipped:
   cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export, with its gold.jsonl beside it
 --map names fields by JSON path (RFC 9535): a name, names joined by dots, or doc.choices[0], responses[*].text, messages[?@.role=='assistant'].content.
   question fields  id (the line's number unless given), question, answer (the reference answer)
-  sample fields    text (the response), extracted (the answer as the program read it), grade (0 to 1), tokens (how many), confidence (0 to 1, or mapped by --confidence-map), reward (or mapped by --reward-map), logprobs (a list for each sample); a path to a list gives one value per sample
+  sample fields    text (the response), extracted (the answer as the program read it), finish (its finish_reason; length does not vote), grade (0 to 1), tokens (how many), confidence (0 to 1, or mapped by --confidence-map), reward (or mapped by --reward-map), logprobs (a list for each sample); a path to a list gives one value per sample
   samples          a list of samples; the paths of sample fields then start inside it, unless they begin with $
 In a known log you can name id, question, answer and grade.
   cges replay runs.jsonl --map "question=prompt,answer=gold,text=outputs[*].text,grade=outputs[*].score"

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { parseLogMap } from '@cges-fleet/formats'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { entries, items, logFolder } from './testing/log-files.js'
@@ -189,6 +191,18 @@ describe('any other log', () => {
     ],
   ] as const)('%s is read by a map', async (name, write) => {
     expect(await entries([file(name, write() as string)], { fields })).toMatchObject(read)
+  })
+
+  it('the CSV that the documents show is read by their map, its rows of a question together', async () => {
+    const page = readFileSync(new URL('../../../../docs/for-researchers.md', import.meta.url), 'utf8')
+    const [, map = '', columns = ''] = /^cges replay runs\.csv --map "([^"]+)" +# CSV: (\S+), /mu.exec(page) ?? []
+    const log = file('runs.csv', `${columns}\na,Two?,2,so 2\na,Two?,2,so 3\nb,Three?,3,so 3\n`)
+    const named = parseLogMap(map)
+    expect(await entries([log], { fields: named.ok ? named.fields : {} })).toMatchObject([
+      { question: { id: 'a', question: 'Two?', answer: '2' }, samples: [{ text: 'so 2' }] },
+      { question: { id: 'a' }, samples: [{ text: 'so 3' }] },
+      { question: { id: 'b', question: 'Three?', answer: '3' }, samples: [{ text: 'so 3' }] },
+    ])
   })
 
   it('without a map names the fields found, and the --map to give', async () => {

@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES } from '@cges-fleet/answers'
-import { counted, countedOf } from '@cges-fleet/core'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import {
   doubtsOf,
   type FaultLimits,
@@ -45,18 +45,25 @@ function tierLines({ tiers, languages, unread }: ReadingCounts): string[] {
   })
   const stated = languages.map(({ language, answers }) => `${LANGUAGE_NAMES.get(language) ?? language} ${answers}`)
   const inWords = stated.length === 0 ? '' : `; answers stated in words: ${stated.join(', ')}`
-  const nothing = unread === 0 ? '' : `. Complete responses without an answer: ${counted(unread, 'sample')}`
+  const nothing =
+    unread === 0
+      ? ''
+      : `. ${counted(unread, 'response')} ${inNumber(unread, 'has', 'have')} no answer and ${inNumber(unread, 'is', 'are')} not marked as cut by a limit`
   return each.length === 0
     ? []
     : [`  how the ${counted(all, 'answer')} were read: ${each.join(', ')}${inWords}${nothing}`]
 }
 
 function gradeLine(counts: ReadingCounts): string {
-  const { gradable, right, graded, agreed, gradedRight, logRight, gradedQuestions, questionsRight } = counts
+  const { gradable, right, graded, setAside, agreed, gradedRight, logRight, gradedQuestions, questionsRight } = counts
   const { votedQuestions, votesRight } = counts
   if (gradable === 0) return 'no reference answers to grade by'
   if (graded > 0) {
-    return `right: ${percentOf(gradedRight, graded)} by our grades, ${percentOf(logRight, graded)} by the log’s; they agree on ${percentOf(agreed, graded)} of the ${counted(graded, 'sample')} that have both`
+    const both = `${percentOf(gradedRight, graded)} by our grades, ${percentOf(logRight, graded)} by the log’s`
+    const agreement = `they agree on ${percentOf(agreed, graded)}`
+    return setAside === 0
+      ? `right: ${both}; ${agreement} of the ${counted(graded, 'sample')} that have both`
+      : `right, of ${counted(graded, 'sample')} (${counted(setAside, 'cut one')} left out): ${both}; ${agreement}`
   }
   const ours = `right: ${percentOf(right, gradable)} of samples by our grades`
   if (gradedQuestions === 0) return `${ours}; the log has no grades`
@@ -80,13 +87,16 @@ interface FaultOptions extends FaultLimits {
 
 /**
  * Throws a `UsageError` if a log's answers were extracted badly: all that is wrong, the options that would do better and
- * their results on its first rows, and a command that goes on; with `anyway` it only warns.
+ * their results on its first rows, and a command that goes on; with `anyway` it only warns, and returns the warning.
  */
-export function stopAtFault(log: OpenLog, counts: ReadingCounts, options: FaultOptions): void {
+export function stopAtFault(log: OpenLog, counts: ReadingCounts, options: FaultOptions): string | null {
   const doubts = doubtsOf(log, counts, options)
   if (doubts.note !== null) console.error(`warning: ${doubts.note}`)
-  if (doubts.fault === null) return
-  if (options.anyway) return console.error(`warning: ${doubts.fault} (--anyway)`)
+  if (doubts.fault === null) return null
+  if (options.anyway) {
+    console.error(`warning: ${doubts.fault} (--anyway)`)
+    return doubts.fault
+  }
   const lines = [
     `stopped: ${doubts.fault}`,
     ...unreadHint(doubts, counts),

@@ -1,5 +1,7 @@
+import { fstatSync } from 'node:fs'
 import { calibrationReport, type Graded, signalWarning } from '@cges-fleet/statistics'
 import { Command } from 'commander'
+import { UsageError } from '../errors.js'
 import { confidenceLine } from './confidence-line.js'
 import { decideLine } from './decide-line.js'
 import { gradedLine, gradeLine } from './grade-line.js'
@@ -11,15 +13,15 @@ export function pipeCommands(): Command[] {
     new Command('decide')
       .description('decide where a method stops; reads and writes JSON lines')
       .addHelpText('after', DECIDE_HELP)
-      .action(() => pipe('deciding', decideLine)),
+      .action(() => pipe({ name: 'decide', label: 'deciding' }, decideLine)),
     new Command('grade')
       .description('compare answers, or find them in responses; reads and writes JSON lines')
       .addHelpText('after', GRADE_HELP)
-      .action(() => pipe('grading', gradeLine)),
+      .action(() => pipe({ name: 'grade', label: 'grading' }, gradeLine)),
     new Command('confidence')
       .description('compute confidence signals from log-probabilities; reads and writes JSON lines')
       .addHelpText('after', CONFIDENCE_HELP)
-      .action(() => pipe('computing', confidenceLine)),
+      .action(() => pipe({ name: 'confidence', label: 'computing' }, confidenceLine)),
     new Command('calibration')
       .description('measure a confidence signal; reads JSON lines, writes one JSON document')
       .addHelpText('after', '\nOne line a response:\n  {"confidence":0.93,"correct":true}')
@@ -63,10 +65,20 @@ Each gives a line, {"lns-arith":{"raw":…,"confidence":…},…,"rm":null}, wit
 
 type Handle = (line: string) => LineResult
 
-async function pipe(label: string, handle: Handle, { printsLines = true } = {}): Promise<void> {
+interface Piped {
+  readonly name: string
+  /** What its progress bar says. */
+  readonly label: string
+  readonly printsLines?: boolean
+}
+
+async function pipe({ name, label, printsLines = true }: Piped, handle: Handle): Promise<void> {
+  if (fstatSync(process.stdin.fd).isDirectory())
+    throw new UsageError('stdin cannot be read: it is a folder, not a file')
   const progress = startPipeProgress(label, printsLines)
+  const whenEmpty = `note: no lines on stdin; cges ${name} --help shows what they look like`
   const bad = await pipeLines(
-    { input: process.stdin, output: process.stdout, errors: process.stderr, progress },
+    { input: process.stdin, output: process.stdout, errors: process.stderr, progress, whenEmpty },
     handle,
   )
   if (bad > 0) process.exitCode = 1
@@ -80,7 +92,7 @@ async function calibrate(): Promise<void> {
     responses.push(graded.graded)
     return { ok: true, output: undefined }
   }
-  await pipe('reading', read, { printsLines: false })
+  await pipe({ name: 'calibration', label: 'reading', printsLines: false }, read)
   const warning = signalWarning(responses.map(({ confidence }) => confidence))
   if (warning !== null) console.error(`warning: ${warning}`)
   console.log(JSON.stringify(calibrationReport(responses)))

@@ -9,6 +9,8 @@ interface Pipe {
   readonly output: Writable
   readonly errors: Writable
   readonly progress?: PipeProgress
+  /** Said if the input has no line. */
+  readonly whenEmpty?: string
 }
 
 interface PipeProgress {
@@ -22,11 +24,12 @@ interface PipeProgress {
  * Returns the number of bad lines. Ends quietly if the reader closes the pipe.
  */
 export async function pipeLines(
-  { input, output, errors, progress }: Pipe,
+  { input, output, errors, progress, whenEmpty }: Pipe,
   handle: (line: string) => LineResult,
 ): Promise<number> {
   let number = 0
   let bad = 0
+  let isEmpty = true
   let gone = false
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -36,6 +39,7 @@ export async function pipeLines(
     number += 1
     if (gone) break
     if (line.trim() === '') continue
+    isEmpty = false
     const result = handle(line)
     if (!result.ok) {
       bad += 1
@@ -48,6 +52,7 @@ export async function pipeLines(
   }
   progress?.clear()
   if (gone) input.destroy()
+  if (isEmpty && whenEmpty !== undefined) errors.write(`${whenEmpty}\n`)
   return bad
 }
 

@@ -15,13 +15,14 @@ import { openLog } from '../logs/open-log.js'
 import { readingLines, recordedOption, stopAtFault } from '../logs/reading-report.js'
 import { printable } from '../shell/printing.js'
 import { loadRecordings } from './load-recordings.js'
+import { sliced, type SliceFlags } from './slices.js'
 
 interface Wanted {
   readonly grades: Grades
   readonly maps: ValueMaps
 }
 
-interface AsReadFlags extends LogFlags {
+interface AsReadFlags extends LogFlags, SliceFlags {
   readonly first?: number
   readonly grades: Grades
   readonly confidenceMap: ValueMap
@@ -37,7 +38,8 @@ export async function printAsRead(files: readonly string[], flags: AsReadFlags):
   const believesLog = flags.grades === 'recorded'
   stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog, byLog: recordedOption(recordings) })
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
-  for (const line of asReadLines(recordings, { grades: flags.grades, maps })) process.stdout.write(printable(line))
+  const { kept } = sliced(recordings, flags)
+  for (const line of asReadLines(kept, { grades: flags.grades, maps })) process.stdout.write(printable(line))
 }
 
 /**

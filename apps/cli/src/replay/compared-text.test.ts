@@ -51,6 +51,7 @@ it('keeps within the width of a terminal with the usual methods', () => {
   const wide: Difference = {
     accuracy: { value: -0.123, low: -0.234, high: -0.111 },
     calls: { value: -12.34, low: -13.45, high: -11.23 },
+    tokens: null,
   }
   const { methods, ...rest } = report('sc@8;cges:confidence=lns-arith,gamma=0.99@8')
   const against = { baseline: 'sc@16', ...wide }
@@ -78,6 +79,25 @@ it('compares trade-offs as they are printed, so that a reader comes to the same'
 it('says in which order samples were taken', () => {
   expect(replayText(report('sc', { inOrder: true }))[0]).toMatch(/, each question once, in the order of the file$/u)
   expect(replayText(report('sc'))[0]).toMatch(/, 20 random orders \(mean ± standard deviation, n − 1\)$/u)
+})
+
+it('says on how many questions a best threshold was chosen, and on how many its figures were measured', () => {
+  const swept = report('asc-beta', { sweep: true })
+  const best = {
+    at: 0.9,
+    qualified: true,
+    chosenOn: 20,
+    checkedOn: 21,
+    calls: 5,
+    callsInterval: { low: 4.5, high: 5.25 },
+    accuracy: 0.8,
+    scAccuracy: 0.8,
+    difference: null,
+  }
+  const text = replayText({ ...swept, frontiers: swept.frontiers.map((each) => ({ ...each, best })) }).join('\n')
+  expect(text).toMatch(
+    /best threshold, chosen on 20 questions: [^]*its figures, of the other 21 questions [^]*threshold=0\.9 +5\.00 \[4\.50–5\.25\] +80\.0/u,
+  )
 })
 
 it('says what never stands for in a sweep, and only there', () => {

@@ -111,6 +111,25 @@ const lmEvalRow = (id: number, filter: string, grade: number) => ({
   exact_match: grade,
 })
 
+const gradedSample = (answer: string, status: string) => ({ answer, correct: answer === '4', status })
+
+it('says which samples its shares of right ones are of, and how many have no answer although they were not cut', async () => {
+  const samples = [gradedSample('4', 'completed'), gradedSample('5', 'completed'), gradedSample('4', 'truncated')]
+  const unread = { text: 'I give up', status: 'completed' }
+  const rows = ['a', 'b'].map((id) => ({
+    question_id: id,
+    answer: '4',
+    samples: id === 'a' ? samples : [...samples, unread],
+  }))
+  const opened = await openLog([file('cut-graded.jsonl', rows)], { map: {} })
+  const { counts } = await loadRecordings(opened)
+  const [how, right] = readingLines(counts, opened.rules).slice(-2)
+  expect(how).toMatch(/\. 1 response has no answer and is not marked as cut by a limit$/u)
+  expect(right).toBe(
+    '  right, of 4 samples (2 cut ones left out): 50.0 % by our grades, 50.0 % by the log’s; they agree on 100.0 %',
+  )
+})
+
 it('says that lm-eval graded one answer a question and no samples, not that it has no grades', async () => {
   const path = file('samples_tins_2026.jsonl', [
     lmEvalRow(0, 'vote', 1),

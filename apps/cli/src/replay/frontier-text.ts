@@ -1,5 +1,5 @@
 import { counted } from '@cges-fleet/core'
-import type { FrontierFigure, FrontierStatistics, ReplayReport } from '@cges-fleet/replay'
+import type { BestThreshold, FrontierFigure, FrontierStatistics, ReplayReport } from '@cges-fleet/replay'
 import { columns, pointsEstimate } from '../shell/format.js'
 
 const NO_TOKENS = 'note: no table by tokens: some samples have no token count (completion_tokens)'
@@ -47,10 +47,10 @@ function bestLines(frontiers: ReplayReport['frontiers']): string[] {
   if (first === undefined) return ['note: too few questions to choose a threshold on half of them']
   const { chosenOn, checkedOn } = first.best
   const head = ['method', 'best threshold', 'calls', 'accuracy %', 'over the full vote']
-  const rows = found.map(({ label, parameter, best: { at, qualified, calls, accuracy, scAccuracy, difference } }) => [
+  const rows = found.map(({ label, parameter, best: { at, qualified, accuracy, scAccuracy, difference, ...best } }) => [
     label,
     `${parameter}=${Number(at.toPrecision(6))}${qualified ? '' : ' *'}`,
-    calls.toFixed(2),
+    callsText(best),
     (100 * accuracy).toFixed(1),
     difference === null || (parameter === 'budget' && accuracy === scAccuracy)
       ? '—'
@@ -59,10 +59,16 @@ function bestLines(frontiers: ReplayReport['frontiers']): string[] {
   const isMissed = found.some(({ best }) => !best.qualified)
   return [
     '',
-    `best threshold: the fewest calls within 0.5 points of the full vote on ${counted(chosenOn, 'question')} drawn by chance; figures of the other ${checkedOn}`,
+    `best threshold, chosen on ${counted(chosenOn, 'question')}: the fewest calls within 0.5 points of the full vote there`,
+    `  its figures, of the other ${counted(checkedOn, 'question')} [95 % of resampled questions]; a fixed seed draws both halves, so a repeat has the same`,
     ...columns([head, ...rows]),
     ...(isMissed ? ['  * none comes so near; the most accurate one'] : []),
   ]
+}
+
+function callsText({ calls, callsInterval }: Pick<BestThreshold, 'calls' | 'callsInterval'>): string {
+  if (callsInterval === null) return calls.toFixed(2)
+  return `${calls.toFixed(2)} [${callsInterval.low.toFixed(2)}–${callsInterval.high.toFixed(2)}]`
 }
 
 /** Each round's longest reply, one after another: what a question waits for with enough slots. */

@@ -13,21 +13,19 @@ export function budgetLines({ budget, input, methods }: Pick<ReplayReport, 'budg
   return [`methods use ${used} of ${most} samples a question; ${all}`]
 }
 
-/** Formats what the samples are and whether one may stand for another; nothing where there is nothing to know. */
-export function inputLines({ truncated, ...found }: InputCheck): string[] {
+/** Warns if a question's first samples are unlike its others. */
+export function inputWarnings({ truncated, ...found }: InputCheck): string[] {
   const { accuracy, completion, isExchangeable, first, alike } = found
   const shifts = [
     ...(accuracy === null ? [] : [`${pair(accuracy)} right`]),
     ...(completion === null || truncated === 0 ? [] : [`${pair(completion)} completed`]),
   ]
-  const lines = samplingLines(found)
-  if (isExchangeable || shifts.length === 0) return lines
+  if (isExchangeable || shifts.length === 0) return []
   const hint =
     alike !== null
       ? `--first ${alike} compares rules on the first ${alike}, which show no such difference.`
       : 'If several models or settings made this log, replay each by itself.'
   return [
-    ...lines,
     `warning: the first ${first} samples of each question are unlike the rest: ${shifts.join(', ')}`,
     `  Replaying shuffles them as if they were alike, so do not compare rules on these figures. ${hint}`,
   ]
@@ -36,7 +34,8 @@ export function inputLines({ truncated, ...found }: InputCheck): string[] {
 /** From this share of a question's samples on, that they resemble each other changes nothing. */
 const ALL_BUT = 0.95
 
-function samplingLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>): string[] {
+/** Formats what the samples are; nothing where there is nothing to know. */
+export function inputLines({ sampling, most }: Pick<InputCheck, 'sampling' | 'most'>): string[] {
   if (sampling === null) return []
   const { benchmark, generalised, correlation, effective } = sampling
   const range = ({ low, high }: typeof benchmark) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`

@@ -27,6 +27,8 @@ export interface LoadedRecordings {
   readonly recordings: Recording[]
   readonly counts: ReadingCounts
   readonly warnings: readonly string[]
+  /** Why its figures mean nothing, to be said beside them; null if nothing speaks against them. */
+  readonly doubt: string | null
 }
 
 /** How much of a log to take: of each question the `first` samples; as it is even if a rule ended questions early. */
@@ -74,11 +76,16 @@ export async function loadRecordings(
   }
   bar.clear()
   if (problems.size > 0) throw new UsageError([...problems].map(problemLine).join('\n'))
-  const all = collector.recordings()
-  if (all.length === 0) throw new UsageError(`${files.map(({ name }) => name).join(', ')}: no recorded samples`)
+  const all = nonEmpty(collector.recordings(), files)
   const { most, warning } = cutOf(all, { first, isStopped: census.isStopped, isAsRead: asRead || description !== null })
   const recordings = all.map((recording) => ({ ...recording, samples: recording.samples.slice(0, most) }))
-  return { recordings, counts: reader.counts, warnings: [...census.warnings(), ...warning] }
+  const warnings = [...census.warnings(), ...warning]
+  return { recordings, counts: reader.counts, warnings, doubt: census.doubt }
+}
+
+function nonEmpty(all: Recording[], files: OpenLog['files']): Recording[] {
+  if (all.length > 0) return all
+  throw new UsageError(`${files.map(({ name }) => name).join(', ')}: no recorded samples`)
 }
 
 interface Cut {

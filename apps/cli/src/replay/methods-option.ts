@@ -23,10 +23,17 @@ export function splitMethods(
   const texts = lists.flatMap(splitSemicolons).flatMap(splitCommas)
   if (texts.length === 0) throw new UsageError('--methods names no method; write it as --methods "sc;esc:window=4"')
   const context = { budget, ...(signal === undefined ? {} : { signal }) }
-  const parsed = texts.map((text) => parseMethodSpec(withUsualSettings(text, note, context), budget))
+  const parsed = texts.map((text) =>
+    parseMethodSpec(withUsualSettings(unlabelled(text, signal), note, context), budget),
+  )
   const problems = parsed.flatMap((each) => (each.ok ? [] : [`--methods: ${each.problem}`]))
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   return parsed.flatMap((each) => (each.ok ? [each.spec] : []))
+}
+
+/** Tables call the file's own confidence `mapped`, whatever signal it stands in for. */
+function unlabelled(text: string, signal: ConfidenceSignal = 'lns-arith'): string {
+  return text.replace(/\bconfidence=mapped\b/u, `confidence=${signal}`)
 }
 
 /** A semicolon also stands between the numbers of a pair, as in `map=-0.8;1.6`. */

@@ -31,17 +31,17 @@ import { checkDigest, type DigestCheck, digestText, replayVerdicts } from './dig
 import { type LoadedRecordings, loadRecordings } from './load-recordings.js'
 import { printAsRead } from './as-read.js'
 import { DEFAULT_SEEDS, FORMAT_HELP, withMethods, withPrinting } from './replay-options.js'
-import { replayText } from './replay-text.js'
+import { replayText, replayWarnings } from './replay-text.js'
 import { showStored } from './stored-verdicts.js'
 import { logBudget, splitMethods, usualMethods, usualSignal } from './methods-option.js'
-import { leaveOut, leftOutLines, type LeftSlice } from './without-slice.js'
+import { sliced, type SliceFlags, sliceLines } from './slices.js'
 import { NOT_ALL_RAN } from '../shell/exit-codes.js'
 import { markLine } from '../shell/format.js'
 import { withJson } from '../shell/options.js'
 import { printable } from '../shell/printing.js'
 import { startProgress } from '../shell/progress.js'
 
-interface ReplayFlags extends LogFlags, CustomRuleFlags, DemoFlag {
+interface ReplayFlags extends LogFlags, CustomRuleFlags, DemoFlag, SliceFlags {
   readonly methods?: string[]
   readonly budget?: number
   readonly seeds?: number
@@ -57,7 +57,6 @@ interface ReplayFlags extends LogFlags, CustomRuleFlags, DemoFlag {
   readonly verdicts?: boolean
   readonly asRead?: boolean
   readonly first?: number
-  readonly withoutSlice?: LeftSlice
   readonly until?: string
 }
 
@@ -85,11 +84,38 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const lines = [...readingLines(counts, log.rules), ...(digest === null ? [] : [digestText(digest)])]
   // JSON includes the same.
   if (flags.json !== true || flags.verdicts === true) for (const line of lines) console.error(line)
+  const fault = faultOf(flags, { log, read, source, isVerified: digest?.isVerified === true })
+  const { kept, ...leftOut } = sliced(read.recordings, flags)
+  if (flags.verdicts === true) {
+    process.stdout.write(printable(replayVerdicts(methods, kept, options).join('')))
+    return
+  }
+  const custom = await runCustomRules(flags, kept, options)
+  const report = reportWithBar(methods, kept, { ...options, ...leftOut, custom })
+  if (flags.json !== true) for (const line of replayWarnings(report)) console.error(line)
+  console.log(
+    flags.json === true
+      ? jsonOf(source, report, flags)
+      : textOf(provenance, report, { ...flags, doubts: [read.doubt, fault] }),
+  )
+  process.exitCode = exitCodeOf(report, flags)
+}
+
+interface Read {
+  readonly log: OpenLog
+  readonly read: LoadedRecordings
+  /** What JSON says of the log. */
+  readonly source: object
+  readonly isVerified: boolean
+}
+
+/** What speaks against a log's reading although it goes on; stops if that was not asked for. */
+function faultOf(flags: ReplayFlags, { log, read, source, isVerified }: Read): string | null {
   try {
-    stopAtFault(log, counts, {
+    return stopAtFault(log, read.counts, {
       anyway: flags.anyway === true,
       believesLog: flags.grades === 'recorded',
-      isVerified: digest?.isVerified === true,
+      isVerified,
       byLog: recordedOption(read.recordings),
     })
   } catch (error) {
@@ -97,24 +123,23 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
       console.log(JSON.stringify({ ...source, stopped: error.message }, null, 2))
     throw error
   }
-  const { kept, ...leftOut } = leaveOut(read.recordings, flags.withoutSlice)
-  if (flags.verdicts === true) {
-    process.stdout.write(printable(replayVerdicts(methods, kept, options).join('')))
-    return
-  }
-  const custom = await runCustomRules(flags, kept, options)
-  const report = reportWithBar(methods, kept, { ...options, ...leftOut, custom })
-  console.log(flags.json === true ? jsonOf(source, report, flags) : textOf(provenance, report, flags))
-  process.exitCode = exitCodeOf(report, flags)
 }
 
-function jsonOf(source: object, report: ReplayReport, { withoutSlice }: ReplayFlags): string {
-  return JSON.stringify({ ...source, ...(withoutSlice === undefined ? {} : { withoutSlice }), ...report }, null, 2)
+function jsonOf(source: object, report: ReplayReport, { slice, withoutSlice }: ReplayFlags): string {
+  return JSON.stringify({ ...source, slice, withoutSlice, ...report }, null, 2)
 }
 
-function textOf(provenance: Provenance | null, report: ReplayReport, { withoutSlice }: ReplayFlags): string {
+type Beside = SliceFlags & { readonly doubts: readonly (string | null)[] }
+
+/** Formats the report, with what speaks against its figures below them: not everybody sees standard error. */
+function textOf(provenance: Provenance | null, report: ReplayReport, { doubts, ...flags }: Beside): string {
   const mark = markLine(provenance)
-  return [...(mark === null ? [] : [mark]), ...leftOutLines(withoutSlice), ...replayText(report)].join('\n')
+  return [
+    ...(mark === null ? [] : [mark]),
+    ...sliceLines(flags),
+    ...replayText(report),
+    ...doubts.flatMap((doubt) => (doubt === null ? [] : ['', `warning: ${doubt}`])),
+  ].join('\n')
 }
 
 /** A method that the user named and that cannot run is a failure of its own, whatever the others did. */

@@ -5,7 +5,7 @@ import { CUSTOM_RULE_HELP } from '../custom-rules/run-custom-rule.js'
 import { LOG_HELP } from '../logs/log-options.js'
 import { DEMO_OPTION } from '../logs/sample-files.js'
 import { collect, mapOption } from '../shell/options.js'
-import { leftSlice } from './without-slice.js'
+import { parseSlice } from './slices.js'
 
 export const DEFAULT_SEEDS = 10
 
@@ -56,8 +56,9 @@ export function withPrinting(command: Command): Command {
     .option(
       '--without-slice <n[/seed]>',
       'leave out the n questions that tune --slice n chooses on, and judge on the others; seed 0 unless given',
-      leftSlice,
+      parseSlice,
     )
+    .option('--slice <n[/seed]>', 'keep only those n questions, to choose a setting of your own on them', parseSlice)
     .option('--in-order', 'use each question’s samples once, in the order of the file')
     .option('--verdicts', 'print one verdict a line on the samples in file order, in place of tables')
     .option('--as-read', 'print the samples as they were read, one question a line, in place of tables')

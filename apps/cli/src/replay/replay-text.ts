@@ -5,7 +5,7 @@ import { againWith } from '../shell/again.js'
 import { columns, percentOf } from '../shell/format.js'
 import { differenceLines, tradeOffLines } from './compared-text.js'
 import { frontierLines } from './frontier-text.js'
-import { budgetLines, inputLines } from './input-lines.js'
+import { budgetLines, inputLines, inputWarnings } from './input-lines.js'
 
 /** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
@@ -32,10 +32,17 @@ export function replayText(report: ReplayReport): string[] {
     ...(notRunnable.length === 0
       ? []
       : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`), ...remedyLines(notRunnable)]),
+    ...notes.map((note) => `note: ${note}`),
+  ]
+}
+
+/** Formats the warnings about a replay's samples and confidences. */
+export function replayWarnings({ input, signals }: Pick<ReplayReport, 'input' | 'signals'>): string[] {
+  return [
+    ...inputWarnings(input),
     ...signals.flatMap(({ signal, warning }) =>
       warning === null ? [] : [`warning: ${signal}: ${warning}. To fit a better map: cges tune FILE`],
     ),
-    ...notes.map((note) => `note: ${note}`),
   ]
 }
 
@@ -122,7 +129,7 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
 const SIGNAL_HEAD = ['signal', 'read from', 'n', 'median', 'ECE (10 bins)', 'Brier', 'AUC', 'μ̂', 'drift > 0']
 const SIGNAL_NOTES = [
   '  AUC: the chance that a right answer is the more confident one; 0.5 is no help. ECE, Brier: errors, 0 is best.',
-  '  μ̂: mean log-odds of right answers less those of wrong ones. drift > 0: questions whose right answer gains on all others.',
+  '  μ̂: mean log-odds of right answers minus those of wrong ones. drift > 0: questions whose right answer gains on all others.',
 ]
 
 function signalRow(quality: SignalQuality): string[] {

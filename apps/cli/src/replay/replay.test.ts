@@ -12,7 +12,7 @@ import {
 } from '@cges-fleet/replay'
 import { describe, expect, it } from 'vitest'
 import { splitMethods } from './methods-option.js'
-import { replayText } from './replay-text.js'
+import { replayText, replayWarnings } from './replay-text.js'
 
 /** How a report is made unless a test wants it otherwise. */
 const REPORT_OPTIONS = {
@@ -371,7 +371,7 @@ describe('what a recording says of its samples', () => {
     expect(input).toMatchObject({ completed: 2, truncated: 3, unknown: 0 })
   })
 
-  it('warns beside the table where the first samples are unlike the rest', () => {
+  it('warns on standard error where the first samples are unlike the rest', () => {
     const many = Array.from({ length: 20 }, (_, at) => {
       const samples = Array.from({ length: 40 }, (__, place) => ({
         answer: '1',
@@ -379,13 +379,15 @@ describe('what a recording says of its samples', () => {
       }))
       return inputRecording(`q${at}`, { answer: '1', samples })
     })
-    const text = replayText(replayReport(splitMethods(['sc'], 8), many, inputOptions)).join('\n')
-    expect(text).toMatch(
+    const report = replayReport(splitMethods(['sc'], 8), many, inputOptions)
+    expect(replayText(report).join('\n')).not.toContain('warning')
+    expect(replayWarnings(report).join('\n')).toMatch(
       /the first 16 samples of each question are unlike the rest: 100\.0 % against 0\.0 % completed[\s\S]*--first 16/u,
     )
     const same = inputRecording('q', { answer: '1', samples: Array.from({ length: 8 }, () => ({ answer: '1' })) })
-    const alike = replayText(replayReport(splitMethods(['sc'], 8), [same], inputOptions)).join('\n')
-    expect(alike).not.toContain('unlike')
+    const sameReport = replayReport(splitMethods(['sc'], 8), [same], inputOptions)
+    expect(replayWarnings(sameReport)).toEqual([])
+    const alike = replayText(sameReport).join('\n')
     expect(alike).not.toContain('interval')
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AnswerKind } from '@cges-fleet/answers'
-import { digestLine, Provenance } from '@cges-fleet/core'
+import { digestLine, issueText, Provenance, schemaProblems } from '@cges-fleet/core'
 import { parseCsvText, SAMPLES_WANTED } from '@cges-fleet/formats'
 import { STOP_REASONS } from '@cges-fleet/methods'
 import { parse } from 'csv-parse/sync'
@@ -105,9 +105,9 @@ function summaryOf(method: string, rows: readonly z.infer<typeof Row>[]): Stored
 function rowsOf(file: string): z.infer<typeof Row>[] {
   const records = recordsOf(file)
   return records.map((record, at) => {
-    const row = Row.safeParse(record)
+    const row = Row.safeParse(record, { error: issueText })
     if (row.success) return row.data
-    throw new UsageError(`${file}, line ${at + 2}: ${z.prettifyError(row.error)}`)
+    throw new UsageError(`${file}, line ${at + 2}: ${schemaProblems(row.error).join('; ')}`)
   })
 }
 

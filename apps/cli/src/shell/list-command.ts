@@ -5,6 +5,7 @@ import { PAPER_BENCHMARKS } from '@cges-fleet/research'
 import { Command } from 'commander'
 import { printResult } from './printing.js'
 import { withJson } from './options.js'
+import { INCLUDED } from '../benchmarks/included-benchmark.js'
 import { DEMO_RECORDING } from '../paths.js'
 
 /** `cges list`: what there is to name in other commands, without a fleet. */
@@ -28,10 +29,16 @@ function listed(): Listed {
   return {
     methods: RULES.map(({ example, about }) => ({ name: example, about })),
     confidences: ConfidenceSignal.options.map((name) => ({ name, about: sourceOf(name) })),
-    benchmarks: KNOWN_BENCHMARKS.map(({ name, title, dataset, answerKind }) => ({
-      name,
-      about: `${title ?? name}: ${answerKind}, of ${dataset?.id ?? 'a file'}`,
-    })),
+    benchmarks: [
+      ...KNOWN_BENCHMARKS.map(({ name, title, dataset, answerKind }) => ({
+        name,
+        about: `${title ?? name}: ${answerKind}, of ${dataset?.id ?? 'a file'}`,
+      })),
+      ...Object.values(INCLUDED).map(({ load, about }) => {
+        const { name, title, answerKind } = load()
+        return { name, about: `${title}: ${answerKind}, included; ${about}` }
+      }),
+    ],
     presets: PRESETS.map(({ name, title, model }) => ({
       name,
       about: `for evaluate and forecast, preset: ${name} in a file: ${title} on ${model}, as in the paper but for the prompts`,

@@ -21,7 +21,7 @@ export function withApi(command: Command): Command {
 export function wholeFrom(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (!Number.isInteger(value) || value < least)
+    if (text.trim() === '' || !Number.isInteger(value) || value < least)
       throw new InvalidArgumentError(`must be a whole number from ${least}`)
     return value
   }
@@ -31,7 +31,8 @@ export function wholeFrom(least: number): (text: string) => number {
 export function numberFrom(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (!Number.isFinite(value) || value < least) throw new InvalidArgumentError(`must be a number from ${least}`)
+    if (text.trim() === '' || !Number.isFinite(value) || value < least)
+      throw new InvalidArgumentError(`must be a number from ${least}`)
     return value
   }
 }

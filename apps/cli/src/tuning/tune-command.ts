@@ -82,15 +82,23 @@ async function runTune(
     ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - slice}`,
     'samples are taken in the order of the file; replay averages random orders unless --in-order',
-    ...bestSignal(tuned, budget),
-    ...fittedText(tuned),
-    ...tuned.flatMap((each) =>
-      each.sameAs === undefined
-        ? [...tuneText(each, budget), ciscText(each, budget)]
-        : ['', `${each.signal}: the same as ${each.sameAs} on these samples`],
-    ),
+    ...[
+      ...bestSignal(tuned, budget),
+      ...fittedText(tuned),
+      ...tuned.flatMap((each) =>
+        each.sameAs === undefined
+          ? [...tuneText(each, budget), ciscText(each, budget)]
+          : ['', `${each.signal}: the same as ${each.sameAs} on these samples`],
+      ),
+    ].map((line) => asMapped(line, tuned)),
     ...(storedId(files) === null ? replayLines(tuned, of) : []),
   ])
+}
+
+/** Calls the file's own confidence what a replay's tables call it, whatever signal it stands in for. */
+function asMapped(line: string, tuned: readonly Tuned[]): string {
+  const signals = tuned.flatMap((each) => (each.isMapped ? [each.signal] : []))
+  return signals.reduce((text, each) => text.replaceAll(each, 'mapped'), line)
 }
 
 /** Options of this command that `cges replay` has not, or that change what is printed. */
@@ -106,12 +114,12 @@ function replayLines(
 ): string[] {
   const best = bestTuned(tuned)
   if (best === undefined) return []
-  const methods = quoted(`sc@${budget};${tunedMethod(best)}@${budget}`)
+  const methods = quoted(asMapped(`sc@${budget};${tunedMethod(best)}@${budget}`, [best]))
   const rest = `--without-slice ${slice}${seed === 0 ? '' : `/${seed}`} --in-order`
   const map = best.fitted === null ? [] : [best.fitted]
   return [
     '',
-    `to see the first row of ${best.signal} again, on the rest:`,
+    `to see the first row of ${asMapped(best.signal, [best])} again, on the rest:`,
     `  ${againAs('replay', TUNE_ALONE, `--methods ${methods}`, ...map, rest)}`,
   ]
 }
@@ -167,7 +175,8 @@ function tune(
     const { random } = parts
     const { grades, budget, calls } = flags
     const forCges = tuneSignal({ spec, slice, rest, grades, random, calls, onShare })
-    const both = { ...forCges, fitted, cisc: tuneTemperature({ confidence, budget, slice, rest, grades, random }) }
+    const cisc = tuneTemperature({ confidence, budget, slice, rest, grades, random })
+    const both = { ...forCges, fitted, isMapped: source === 'confidence', cisc }
     known.set(values, both)
     return [both]
   })

@@ -52,6 +52,9 @@ it('finds that a signal which tells right from wrong helps, and that the rest ag
   expect(found.checks[0]).toMatchObject({ questions: 400 })
   expect(found.checks[0]?.calls).toBeLessThan(BUDGET / 2)
   expect(tuneText(found, BUDGET)[1]).toContain('CGES helps')
+  expect(tuneText(found, BUDGET).join('\n')).toMatch(
+    new RegExp(`γ .* on the slice: ${found.callsOnSlice.toFixed(2)} calls there; 95 % of resampled slices`, 'u'),
+  )
 })
 
 /** The same as if no map had been worth adopting. */
@@ -109,6 +112,9 @@ it('recalibrates a signal that is lower for right answers, and adopts that', () 
   const found = tuned([0.2, 0.4])
   expect(found.recalibration).toMatchObject({ adopted: true })
   expect(tuneText(found, BUDGET).join('\n')).not.toContain('chosen without labels')
+  // A bare cges has no map, and is wrong where the map is right.
+  expect(found.bare?.accuracy).toBeLessThan(found.checks[0]?.accuracy ?? 0)
+  expect(tuneText(found, BUDGET).join('\n')).toContain('γ 0.99 (the usual one, without the map)')
   expect(found.recalibration?.accuracy).toBeGreaterThan(found.recalibration?.plain ?? 1)
   expect(found.checks[0]?.accuracy).toBeGreaterThan(0.95)
   const [a, b] = found.recalibration?.map ?? [0, 0]
@@ -120,6 +126,7 @@ it('recalibrates a signal that is lower for right answers, and adopts that', () 
 it('says that a recalibration is not adopted where it does not win', () => {
   const found = tuned([0.8, 0.8])
   expect(found.recalibration).toMatchObject({ adopted: false })
+  expect(found.bare).toBeNull()
   expect(tuneText(found, BUDGET).join('\n')).toContain('γ 0.99 (the usual one, chosen without labels)')
   expect(tuneText(found, BUDGET).join('\n')).toMatch(
     /map {6}not used: map=\S+ does not help: .* \(5-fold\), .* both at \d+\.\d\d calls/,
@@ -152,7 +159,7 @@ it('names the best signal by the slice, with its figures on the rest', () => {
     plainArea: 1,
     rest: { questions: 1, accuracy: 1, plainAccuracy: 1, scAccuracy: 1, difference: null },
   }
-  const told = { cisc: temperature, fitted: null }
+  const told = { cisc: temperature, fitted: null, isMapped: false }
   const [good, weak] = [tuned([0.95, 0.3]), tuned([0.8, 0.75])]
   const named = [
     { ...weak, signal: 'lns-geom', ...told },
@@ -167,6 +174,13 @@ it('names the best signal by the slice, with its figures on the rest', () => {
     ),
   )
   expect(bestSignal([{ ...good, ...told }], BUDGET)).toEqual([])
+  const near = (more: number) =>
+    ({ ...good, signal: 'deepconf-b10', callsOnSlice: good.callsOnSlice + more, ...told }) as const
+  const ofTwo = (more: number) => bestSignal([near(more), { ...good, ...told }], BUDGET).join('')
+  expect(ofTwo(0.04)).toContain(
+    `SC’s accuracy; as good: deepconf-b10 (${(good.callsOnSlice + 0.04).toFixed(2)}). On the rest`,
+  )
+  expect(ofTwo(0.06)).not.toContain('as good')
   const none = { ...tunedWithout([0.2, 0.4]), ...told }
   expect(bestSignal([none, none], BUDGET).at(-1)).toBe('best signal: none keeps SC’s accuracy on the slice')
 })

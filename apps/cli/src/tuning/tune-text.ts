@@ -1,5 +1,5 @@
 import { counted, gammaVerdictWords } from '@cges-fleet/core'
-import type { ConfidenceSignal } from '@cges-fleet/methods'
+import { type ConfidenceSignal, GAMMA_GRID } from '@cges-fleet/methods'
 import {
   FIXED_GAMMA,
   type GammaCheck,
@@ -17,6 +17,8 @@ export interface Tuned extends TunedSignal {
   readonly cisc: TunedTemperature
   /** The option with the map that was fitted to numbers outside [0, 1]; null if they were in it. */
   readonly fitted: string | null
+  /** Whether the file's own confidence stands in for it, which tables call `mapped`. */
+  readonly isMapped: boolean
   /** An earlier signal with the same value for every sample. */
   readonly sameAs?: ConfidenceSignal
 }
@@ -31,7 +33,7 @@ export function fittedText(tuned: readonly Tuned[]): string[] {
 
 /** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
 export function tuneText(tuned: TunedSignal, budget: number): string[] {
-  const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
+  const { signal, slice, quality, drift, warning, chosen, callsOnSlice, gammaInterval, checks, bare } = tuned
   const gains = drift.positive === null ? '—' : percent(drift.positive)
   return [
     '',
@@ -46,9 +48,10 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     ...(chosen === null || gammaInterval === null
       ? []
       : [
-          `  γ        ${chosen.gamma}, ${chosen.qualified ? 'the smallest within 0.2 points of SC on the slice' : 'the largest, since none is within 0.2 points of SC on the slice'}; 95 % of resampled slices choose ${gammaInterval.low} to ${gammaInterval.high}`,
+          `  γ        ${chosen.gamma}, ${chosen.gamma === GAMMA_GRID[0] ? 'the least that is tried, ' : ''}${chosen.qualified ? 'the smallest within 0.2 points of SC on the slice' : 'the largest, since none is within 0.2 points of SC on the slice'}: ${callsOnSlice.toFixed(2)} calls there; 95 % of resampled slices choose ${gammaInterval.low} to ${gammaInterval.high}`,
         ]),
-    ...checks.map((check) => `  ${checkText(check, { budget, isMapped: tuned.recalibration?.adopted === true })}`),
+    ...checks.map((check) => `  ${checkText(check, { budget, usual: bare === null ? USUAL : MAPPED })}`),
+    ...(bare === null ? [] : [`  ${checkText(bare, { budget, usual: BARE })}`]),
   ]
 }
 
@@ -72,15 +75,18 @@ export function ciscText({ signal, cisc: { temperature, area, plainArea, rest } 
 
 interface Checked {
   readonly budget: number
-  /** The map that the slice chose is part of the row. */
-  readonly isMapped: boolean
+  /** What the usual γ is called. */
+  readonly usual: string
 }
 
-function checkText(check: GammaCheck, { budget, isMapped }: Checked): string {
+const USUAL = ' (the usual one, chosen without labels)'
+const MAPPED = ' (the usual one, with the map above)'
+const BARE = ' (the usual one, without the map)'
+
+function checkText(check: GammaCheck, { budget, usual }: Checked): string {
   const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const saved = percent(1 - calls / budget)
-  const usual = isMapped ? ' (the usual one, with the map above)' : ' (the usual one, chosen without labels)'
   const fixed = gamma === FIXED_GAMMA ? usual : ''
   return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
 }
@@ -102,13 +108,20 @@ function points(share: number): string {
 
 /** The signal that saves most on the slice at SC’s accuracy; the only one if there are no others. */
 export function bestTuned(tuned: readonly Tuned[]): Tuned | undefined {
-  if (tuned.length < 2) return tuned[0]
+  return tuned.length < 2 ? tuned[0] : usableTuned(tuned)[0]
+}
+
+/** Signals that keep SC’s accuracy on the slice, those that save most first. */
+function usableTuned(tuned: readonly Tuned[]): readonly Tuned[] {
   const usable = tuned.filter(
     ({ chosen, quality, recalibration, sameAs }) =>
       sameAs === undefined && chosen?.qualified === true && !isTooLow({ quality, recalibration }),
   )
-  return usable.toSorted((a, b) => a.callsOnSlice - b.callsOnSlice)[0]
+  return usable.toSorted((a, b) => a.callsOnSlice - b.callsOnSlice)
 }
+
+/** Calls a question by which signals may differ on a slice without one being better. */
+const TIE = 0.05
 
 /** Names the signal that saves most on the slice at SC’s accuracy, with its figures on the rest, which did not choose it. */
 export function bestSignal(tuned: readonly Tuned[], budget: number): string[] {
@@ -117,8 +130,10 @@ export function bestSignal(tuned: readonly Tuned[], budget: number): string[] {
   const [check] = best?.checks ?? []
   if (best === undefined || check === undefined) return ['', 'best signal: none keeps SC’s accuracy on the slice']
   const { gamma, accuracy, scAccuracy, calls } = check
+  const ties = usableTuned(tuned).filter((each) => each !== best && each.callsOnSlice - best.callsOnSlice <= TIE)
+  const asGood = ties.map(({ signal, callsOnSlice }) => `${signal} (${callsOnSlice.toFixed(2)})`).join(', ')
   return [
     '',
-    `best signal: ${best.signal}, chosen on the slice: ${best.callsOnSlice.toFixed(2)} calls at SC’s accuracy. On the rest, γ ${gamma} is ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}; ${calls.toFixed(2)} calls of ${budget}, ${percent(1 - calls / budget)} saved: ${tunedMethod(best)}`,
+    `best signal: ${best.signal}, chosen on the slice: ${best.callsOnSlice.toFixed(2)} calls at SC’s accuracy${asGood === '' ? '' : `; as good: ${asGood}`}. On the rest, γ ${gamma} is ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}; ${calls.toFixed(2)} calls of ${budget}, ${percent(1 - calls / budget)} saved: ${tunedMethod(best)}`,
   ]
 }

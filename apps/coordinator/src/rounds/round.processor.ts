@@ -62,7 +62,7 @@ export function roundProcessor(
 
     @OnWorkerEvent('error')
     trouble(error: Error): void {
-      this.#logger.warn(`the queue: ${error.message}`)
+      this.#logger.warn(`the queue failed and is tried again: ${error.message}`)
     }
   }
   return RoundProcessor

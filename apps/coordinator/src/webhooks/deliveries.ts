@@ -52,7 +52,7 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
     const end = await deliver(taken, { webhooks: this.webhooks, dashboard: this.env.DASHBOARD_URL })
     await endAttempt(this.db, taken, end)
     if (end.kind === 'failed')
-      this.#logger.warn(`webhook ${taken.webhook} was not told at attempt ${taken.attempt}: ${end.error}`)
+      this.#logger.warn(`webhook ${taken.webhook} was not delivered at attempt ${taken.attempt}: ${end.error}`)
   }
 }
 

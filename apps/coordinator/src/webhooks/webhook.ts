@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { WebhookName } from '@cges-fleet/core'
+import { schemaProblems, secretIssueText, WebhookName } from '@cges-fleet/core'
 import { z } from 'zod'
 
 /** The format of a shared secret, with a prefix that identifies it: 24 to 64 bytes in base64. */
@@ -79,8 +79,8 @@ const List = z
  */
 export function loadWebhooks(file: string | undefined): readonly Webhook[] {
   if (file === undefined) return []
-  const parsed = List.safeParse(jsonOf(file))
-  if (!parsed.success) throw new Error(`WEBHOOKS_FILE ${file}: ${z.prettifyError(parsed.error)}`)
+  const parsed = List.safeParse(jsonOf(file), { error: secretIssueText })
+  if (!parsed.success) throw new Error(`WEBHOOKS_FILE ${file}: ${schemaProblems(parsed.error).join('; ')}`)
   const { smtp, webhooks } = parsed.data
   return webhooks.map((webhook) => (webhook.format === 'email' ? { ...webhook, smtp } : webhook))
 }

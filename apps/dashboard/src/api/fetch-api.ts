@@ -1,4 +1,5 @@
 import { ApiError, type Arguments, createClient } from '@cges-fleet/client'
+import { issueText } from '@cges-fleet/core/issue-text'
 import type { Problem } from '@cges-fleet/core'
 import type { Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
 import { headers } from 'next/headers'
@@ -60,6 +61,7 @@ async function answerOf<const R extends Route>(
 ): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
   const url = parseApiUrl()
   const client = createClient({
+    issueText,
     url: url.href,
     fetch: (to, init) => fetch(to, { ...init, headers: as, cache: 'no-store' }),
   })

@@ -114,12 +114,12 @@ function areaTable(
   })
   return {
     title: said.title,
-    about: `${said.about} Bold: told from no difference at 5 %, adjusted for all ${tested.length} comparisons of the table (Holm). Names in italics are simulated.`,
+    about: `${said.about} Bold: significant at 5 %, adjusted for all ${tested.length} comparisons of the table (Holm). Names in italics are simulated.`,
     head: [
       'rule',
       ...(which === 'tuned' ? ['knobs'] : []),
       ...compared.map(({ recorded }) => titleOf(recorded)),
-      'surely above / below',
+      'significantly above / below',
     ],
     rows,
   }

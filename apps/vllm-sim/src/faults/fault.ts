@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseRow } from '@cges-fleet/formats'
 import { seededRandom } from '@cges-fleet/methods'
 import { z } from 'zod'
 import { isPreflight } from '../request-log.js'
@@ -145,12 +146,9 @@ function isDue({ nth, every }: FaultRule, fitted: number): boolean {
 /** Parses fault rules from JSON; the error says what is wrong with them. */
 export function parseFaultRules(json: string | undefined): FaultRule[] {
   if (json === undefined) return []
-  try {
-    return z.array(FaultRule).parse(JSON.parse(json))
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Error(`FAULTS must be a JSON list of fault rules: ${problem}`, { cause: error })
-  }
+  const rules = parseRow(json, z.array(FaultRule))
+  if (rules.ok) return rules.value
+  throw new Error(`FAULTS must be a JSON list of fault rules: ${rules.problem}`)
 }
 
 /** Lets a client ask for an error, as llm-d's simulator does: `X-Return-Error: 503` is answered 503. */

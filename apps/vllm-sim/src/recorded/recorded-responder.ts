@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { indexQuestions } from '@cges-fleet/formats'
+import { indexQuestions, parseRow } from '@cges-fleet/formats'
 import { seededRandom } from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { PlayedResponder } from '../answers/responder.js'
@@ -57,17 +57,24 @@ type RecordedQuestion = z.infer<typeof RecordedQuestion>
 /** Loads recorded answers, one question a line, from a .jsonl or .jsonl.gz file; an error names the invalid line. */
 export async function loadRecordedFile(path: string): Promise<RecordedQuestion[]> {
   const bytes = await readFile(path)
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const text = (path.endsWith('.gz') ? unpacked(path, bytes) : bytes).toString('utf8')
   const questions = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, at + 1, path)]))
   if (questions.length === 0) throw new Error(`${path} holds no recorded question.`)
   return questions
 }
 
-function parseLine(line: string, number: number, path: string): RecordedQuestion {
+function unpacked(path: string, bytes: Buffer): Buffer {
   try {
-    return RecordedQuestion.parse(JSON.parse(line))
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Error(`${path}, line ${number}: ${problem}`, { cause: error })
+    return gunzipSync(bytes)
+  } catch (cause) {
+    throw new Error(`${path} cannot be read: its gzip data is cut off or invalid. Copy or download it again.`, {
+      cause,
+    })
   }
+}
+
+function parseLine(line: string, number: number, path: string): RecordedQuestion {
+  const parsed = parseRow(line, RecordedQuestion)
+  if (!parsed.ok) throw new Error(`${path}, line ${number}: ${parsed.problem}`)
+  return parsed.value
 }

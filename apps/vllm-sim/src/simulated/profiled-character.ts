@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { ScenarioQuestion } from '@cges-fleet/formats'
+import { issueText, schemaProblems } from '@cges-fleet/core'
+import { parseJson, type ScenarioQuestion } from '@cges-fleet/formats'
 import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import {
   confidenceLogit,
@@ -11,7 +12,6 @@ import {
   questionAccuracies,
   solveProfile,
 } from '@cges-fleet/statistics'
-import { z } from 'zod'
 import { type Character, oddsAround } from './character.js'
 
 const LEAST = 1e-4
@@ -78,11 +78,16 @@ const OURS = fileURLToPath(new URL('../../profiles', import.meta.url))
 export async function loadProfile(nameOrFile: string): Promise<ModelProfile> {
   const ours = `${OURS}/${nameOrFile}.json`
   const path = /^[\w-]+$/.test(nameOrFile) && existsSync(ours) ? ours : nameOrFile
-  try {
-    return ModelProfile.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch (error) {
+  if (!existsSync(path)) {
     const known = (await readdir(OURS)).map((name) => name.replace(/\.json$/, '')).join(', ')
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Error(`PROFILE must be one of ${known}, or a file with a profile: ${problem}`, { cause: error })
+    throw new Error(`PROFILE must be one of ${known}, or a file with a profile; there is no file ${nameOrFile}`)
   }
+  const json = parseJson(await readFile(path, 'utf8'))
+  if (!json.ok) throw new Error(`${path} is no profile: it is ${json.problem}. ${LIKE}`)
+  const profile = ModelProfile.safeParse(json.value, { error: issueText })
+  if (profile.success) return profile.data
+  const problems = schemaProblems(profile.error).map((problem) => `  ${problem}`)
+  throw new Error([`${path} is no profile:`, ...problems, LIKE].join('\n'))
 }
+
+const LIKE = `A profile has the fields of ${OURS}/aime24.json`

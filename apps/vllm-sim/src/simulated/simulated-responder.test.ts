@@ -102,7 +102,7 @@ test('a question it was not given is refused where that is wanted, and one it wa
   const ask = { seed: 1, temperature: 0.7, sampling: '', maxTokens: 4096 }
   expect(careful({ ...ask, prompt: 'How many beans?' })).toMatchObject({
     kind: 'refused',
-    message: expect.stringContaining('cges up --scenario'),
+    message: expect.stringContaining('--scenario FILE'),
   })
   const known = { ...ask, prompt: scenario[0]?.question ?? '' }
   expect(careful(known)).toEqual(respond(known))

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { indexQuestions, ScenarioQuestion } from '@cges-fleet/formats'
+import { indexQuestions, parseScenario, type ScenarioQuestion } from '@cges-fleet/formats'
 import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
-import { z } from 'zod'
 import type { Answer, Ask, PlayedResponder, Refusal } from '../answers/responder.js'
 import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenizer.js'
 import { type AnswerOdds, type Character, DEMONSTRATION } from './character.js'
@@ -20,7 +19,7 @@ interface Simulation {
 const UNKNOWN: Refusal = {
   kind: 'refused',
   message:
-    'The simulator was not given this question, and knows no answer to it. Start it with its answers (cges up --scenario FILE), or with cges up --make-up-answers where answers may be made up, as for a load test.',
+    'The simulator was not given this question, and knows no answer to it. Start it with its answers (--scenario FILE), or with --make-up-answers where answers may be made up, as for a load test.',
 }
 
 /**
@@ -142,14 +141,9 @@ function rankingText(
   return `Ranking: ${easiestFirst.map(({ number }) => `Q${number}`).join(', ')}`
 }
 
-/** Loads scenario questions from a JSON array or from one JSON object a line; the error says what is wrong. */
+/** Loads scenario questions from a JSON list or from one JSON object a line; the error names the first that is wrong. */
 export async function loadScenarioFile(path: string): Promise<ScenarioQuestion[]> {
-  const text = (await readFile(path, 'utf8')).trim()
-  try {
-    const json = text.startsWith('[') ? text : `[${text.split(/\r?\n/).filter(Boolean).join(',')}]`
-    return z.array(ScenarioQuestion).min(1).parse(JSON.parse(json))
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Error(`${path} is no scenario: ${problem}`, { cause: error })
-  }
+  const parsed = parseScenario(path, await readFile(path, 'utf8'))
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.value
 }

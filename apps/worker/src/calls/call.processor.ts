@@ -40,12 +40,14 @@ export function callProcessor(attempts: CallAttempts, backend: QueueBackend, env
         attempts.deadLettered()
         return this.#logger.warn(error.message)
       }
-      this.#logger.warn(`call ${job?.id ?? ''} failed here; its lease will run out: ${error.message}`)
+      this.#logger.warn(
+        `call ${job?.id ?? ''} failed in this worker and is made again, by this or another: ${error.message}`,
+      )
     }
 
     @OnWorkerEvent('error')
     trouble(error: Error): void {
-      this.#logger.warn(`the queue: ${error.message}`)
+      this.#logger.warn(`the queue failed and is tried again: ${error.message}`)
     }
   }
   return CallProcessor

@@ -6,6 +6,9 @@ import { runPreflight } from '../preflight/run-preflight.js'
 
 const PROBE_EVERY_MS = 1000
 
+/** A server that nobody draws from is looked for this often: otherwise its end shows at the next call alone. */
+const IDLE_LOOK_MS = 15_000
+
 /** A server that is up but does not answer is not asked for tokens as often. */
 const PREFLIGHT_EVERY_MS = 5000
 
@@ -23,6 +26,8 @@ export interface EngineWorker {
   /** Throws if the server offers less than its pool promises. */
   checked(preflight: Preflight): Promise<void>
   changed(trouble: string | null): void
+  /** Whether no call is in flight, whose fate would show how the server is. */
+  isIdle(): boolean
 }
 
 /**
@@ -41,6 +46,7 @@ export class Engine {
     private readonly worker: EngineWorker,
     /** The settings that no server reports. */
     private readonly fallbacks: Pick<WorkerEnvironment, 'LOGPROBS_MODE' | 'MODEL_REVISION'>,
+    private readonly idleLookMs = IDLE_LOOK_MS,
   ) {}
 
   get trouble(): string | null {
@@ -112,11 +118,20 @@ export class Engine {
         await this.worker.checked(found)
       }
       this.#set(null)
+      this.#schedule(this.idleLookMs, () => this.#lookIfIdle())
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       this.#set(because === undefined ? reason : `${reason} (${because})`)
       this.#schedule(again)
     }
+  }
+
+  /** One look may fail by chance: `#probe` asks again, and pauses the worker if that fails too. */
+  async #lookIfIdle(): Promise<void> {
+    const found = this.worker.isIdle() ? await probeModelServer(this.server).catch(() => null) : this.#facts
+    if (this.#trouble !== null) return
+    if (found != null && !this.#isAnother(found)) this.#schedule(this.idleLookMs, () => this.#lookIfIdle())
+    else this.#schedule(PROBE_EVERY_MS)
   }
 
   /** A server that was away, or is another, may have other abilities. */
@@ -144,9 +159,9 @@ export class Engine {
     this.worker.changed(trouble)
   }
 
-  #schedule(ms: number): void {
+  #schedule(ms: number, look = () => this.#probe()): void {
     if (this.#ended.signal.aborted) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#probe(), ms)
+    this.#timer = setTimeout(() => void look(), ms)
   }
 }

@@ -120,10 +120,9 @@ async function get(server: ModelServer, path: string): Promise<Got> {
     return { status: response.statusCode, body: parseJson(text), said: saidIn(text) }
   } catch (error) {
     const cause = error instanceof Error ? error.message || error.name : String(error)
-    throw new Error(
-      `No model server answers at ${server.url} (${cause}). Start it, or give the worker the address where it runs.`,
-      { cause: error },
-    )
+    throw new Error(`No model server answers at ${server.url} (${cause}). Start it, or correct the address.`, {
+      cause: error,
+    })
   }
 }
 

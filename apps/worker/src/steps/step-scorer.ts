@@ -152,9 +152,8 @@ async function askFacts(server: ModelServer): Promise<{ readonly status: number;
     return { status: statusCode, text: await readWithin(body, LARGEST) }
   } catch (error) {
     const cause = error instanceof Error ? error.message || error.name : String(error)
-    throw new Error(
-      `No step scorer answers at ${server.url} (${cause}). Start it, or give the worker the address where it runs.`,
-      { cause: error },
-    )
+    throw new Error(`No step scorer answers at ${server.url} (${cause}). Start it, or correct the address.`, {
+      cause: error,
+    })
   }
 }

@@ -32,7 +32,6 @@ export function pairCountsTable(pairs: readonly AnswerPair[], judges: readonly J
     ...byClass(pairs),
     ['**all**', pairs],
     ['of them judged', pairs.filter((pair) => pair.derived !== true)],
-    ['of them derived', pairs.filter((pair) => pair.derived === true)],
     ['of them held out', pairs.filter((pair) => pair.heldOut === true)],
   ]
   const heads = ['class', 'pairs', 'one answer', ...judges.flatMap(({ name }) => [`${name}: false merges`, 'splits'])]
@@ -42,12 +41,14 @@ export function pairCountsTable(pairs: readonly AnswerPair[], judges: readonly J
 }
 
 function cells(pairs: readonly AnswerPair[], judges: readonly Judge[]): string[] {
+  const ones = pairs.filter((pair) => pair.same).length
   const counts = judges.flatMap(({ merges }) => {
     const judged = pairs.filter((pair) => merges(pair) !== null)
     const { same, falseMerges, splits } = countPairs(judged, (pair) => merges(pair) === true)
-    return judged.length === 0 ? ['–', '–'] : [`${falseMerges}`, `${splits} of ${same}`]
+    if (judged.length === 0) return ['–', '–']
+    return [`${falseMerges}`, same === ones ? `${splits}` : `${splits} of ${same}`]
   })
-  return [`${pairs.length}`, `${pairs.filter((pair) => pair.same).length}`, ...counts]
+  return [`${pairs.length}`, `${ones}`, ...counts]
 }
 
 const MAX_SPLITS = 0.08

@@ -67,7 +67,6 @@ export const ExtendEvaluation = {
   at: extendEvaluation,
   summary: 'Add methods, budget, replicates or room under the caps; only what is missing is drawn',
   scope: 'evaluations:write',
-  audit: 'evaluation.extend',
   path: { id: EVALUATION },
   body: Extension,
   answers: {
@@ -83,7 +82,6 @@ export const PauseEvaluation = {
   summary:
     'Hold a running evaluation: nothing more is started, and calls in flight finish unless they are to be stopped',
   scope: 'evaluations:write',
-  audit: 'evaluation.pause',
   path: { id: EVALUATION },
   body: PauseRequest,
   answers: {
@@ -97,7 +95,6 @@ export const ResumeEvaluation = {
   at: resumeEvaluation,
   summary: 'Let a paused evaluation go on',
   scope: 'evaluations:write',
-  audit: 'evaluation.resume',
   path: { id: EVALUATION },
   body: LifecycleRequest,
   answers: {
@@ -111,7 +108,6 @@ export const RetryEvaluation = {
   at: retryEvaluation,
   summary: 'Draw again what could not be drawn, in trials blocked by it',
   scope: 'evaluations:write',
-  audit: 'evaluation.retry',
   path: { id: EVALUATION },
   body: LifecycleRequest,
   answers: {
@@ -125,7 +121,6 @@ export const CancelEvaluation = {
   at: cancelEvaluation,
   summary: 'End an evaluation early; what was drawn stays',
   scope: 'evaluations:write',
-  audit: 'evaluation.cancel',
   path: { id: EVALUATION },
   body: LifecycleRequest,
   answers: {
@@ -150,7 +145,7 @@ export const LabelEvaluation = {
 
 export const PrioritizeEvaluation = {
   at: prioritizeEvaluation,
-  summary: 'Change which of the team’s own evaluations goes first in the pool; other teams lose nothing',
+  summary: 'Change how often an evaluation takes its turn among the team’s in the pool; other teams lose nothing',
   scope: 'evaluations:write',
   path: { id: EVALUATION },
   body: PriorityChange,

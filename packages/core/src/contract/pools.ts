@@ -52,6 +52,7 @@ export const PricePool = {
   summary: 'Set what a pool’s use costs, from now on',
   scope: 'pools:operate',
   audit: 'pool.price',
+  auditsAnswer: true,
   path: { pool: POOL },
   body: PoolPrice,
   answers: {

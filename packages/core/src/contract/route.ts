@@ -45,6 +45,8 @@ export interface Route {
   readonly scope: Scope | 'anyone' | 'link'
   /** Its action in the audit log, for routes that are audited. */
   readonly audit?: string
+  /** Whether the log keeps what it answered, such as a price. */
+  readonly auditsAnswer?: true
   readonly path?: Parameters
   readonly query?: Parameters
   readonly headers?: Parameters

@@ -83,6 +83,62 @@ it.each<[string, PoolShares, object]>([
     { kind: 'team-limit', counts: { most: 2 }, why: 'samplesInFlight' },
   ],
   [
+    'its limit below its share, in the moment in which one of its samples has ended',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 2, waiting: 0 }), other],
+      own: limited('samplesInFlight', 3, { inFlight: 2, samples: 1 }),
+    }),
+    { kind: 'team-limit', counts: { most: 3, inFlight: 2, slots: 8 }, why: 'samplesInFlight' },
+  ],
+  [
+    'that limit also while others have every slot, and the one that ended is replaced',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 2, waiting: 1 }), { ...other, active: 6 }],
+      own: limited('samplesInFlight', 3, { inFlight: 3 }),
+    }),
+    { kind: 'team-limit', counts: { most: 3 }, why: 'samplesInFlight' },
+  ],
+  [
+    'what its limit leaves beside another pool, if that is below its share here',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 2, waiting: 0 }), { ...other, active: 6 }],
+      own: limited('samplesInFlight', 8, { inFlight: 7, samples: 1 }),
+    }),
+    { kind: 'team-limit', counts: { most: 8, inFlight: 7 }, why: 'samplesInFlight' },
+  ],
+  [
+    'its share, if its limit is no less',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 3, waiting: 0 }), { ...other, active: 5 }],
+      own: limited('samplesInFlight', 4, { inFlight: 3, samples: 1 }),
+    }),
+    { kind: 'share' },
+  ],
+  [
+    'its share, while what its limit allows mostly waits for slots',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 1, waiting: 2 }), { ...other, active: 7 }],
+      own: limited('samplesInFlight', 3, { inFlight: 3 }),
+    }),
+    { kind: 'share' },
+  ],
+  [
+    'its slots, if it has no more work than its limit allows',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 2, waiting: 0, backlog: 1 }), { ...other, active: 6 }],
+      own: limited('samplesInFlight', 3, { inFlight: 2, samples: 1 }),
+    }),
+    { kind: 'share' },
+  ],
+  [
+    'caps that hold it below its share, while others have every slot',
+    shares({
+      teams: [share({ entitlement: 0.5, active: 2, waiting: 1 }), { ...other, active: 6 }],
+      own: { ...UNLIMITED, cappedEvaluations: 1 },
+    }),
+    { kind: 'caps', counts: { evaluations: 1 } },
+  ],
+  [
     'its tokens of the day',
     shares({ teams: [share({ active: 0, waiting: 0 })], own: limited('tokensToday', 1000, { inFlight: 0 }) }),
     { kind: 'team-limit', counts: { most: 1000 }, why: 'tokensToday' },

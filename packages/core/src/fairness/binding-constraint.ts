@@ -1,5 +1,5 @@
-import type { Waits } from '../schemas/notes.js'
-import type { PoolShare, PoolShares } from '../schemas/pool.js'
+import type { TeamLimit, Waits } from '../schemas/notes.js'
+import type { PoolShare, PoolShares, TeamAllowance } from '../schemas/pool.js'
 
 /** The constraint that limits a team's drawing in a pool. */
 export type BindingConstraint = Exclude<
@@ -19,17 +19,41 @@ export function bindingConstraint({ slots, workers, teams, own: room, paused }: 
   if (viewer.waiting + viewer.backlog === 0) {
     return { kind: 'all-drawn', counts: { active: viewer.active, paused: room.pausedEvaluations }, why: null }
   }
+  const held = heldBelowShare(slots, viewer, room)
+  if (held !== null) return held
   const free = slots - teams.reduce((sum, { active }) => sum + active, 0)
   const bySlots = teams.length === 1 ? ofSlots(slots) : ofShare(slots, viewer, teams)
   if (viewer.waiting > 0 && free <= 0) return bySlots
-  const most = room.by === null ? null : room.limits[room.by]
-  if (room.by !== null && most !== null && room.samples === 0) {
-    return { kind: 'team-limit', counts: { most, inFlight: room.inFlight, slots }, why: room.by }
-  }
-  if (room.cappedEvaluations >= viewer.evaluations) {
-    return { kind: 'caps', counts: { evaluations: room.cappedEvaluations }, why: null }
-  }
-  return free <= 0 ? bySlots : { kind: 'under-way', counts: { free, slots }, why: null }
+  return (
+    noMore(slots, viewer, room) ?? (free <= 0 ? bySlots : { kind: 'under-way', counts: { free, slots }, why: null })
+  )
+}
+
+/**
+ * Finds the limit or caps that keep a team with more work below its share of the slots: also at a moment in which a
+ * sample has just ended, and while others borrow the rest. Null while most of what it may have waits for a slot.
+ */
+function heldBelowShare(slots: number, viewer: PoolShare, room: TeamAllowance): BindingConstraint | null {
+  const { active, waiting, backlog, entitlement } = viewer
+  if (active === 0 || active < waiting) return null
+  const share = entitlement * slots
+  const limit = room.limits.samplesInFlight
+  // The limit holds over all pools: what is in flight elsewhere is taken from it.
+  const most = limit === null ? Infinity : Math.max(0, limit - Math.max(0, room.inFlight - active - waiting))
+  if (most < share && active + waiting + backlog > most) return ofLimit('samplesInFlight', slots, room)
+  return active + waiting < share && backlog > 0 ? noMore(slots, viewer, room) : null
+}
+
+/** Finds what allows a team no further sample now. */
+function noMore(slots: number, { evaluations }: PoolShare, room: TeamAllowance): BindingConstraint | null {
+  const limit = room.by === null || room.samples !== 0 ? null : ofLimit(room.by, slots, room)
+  if (limit !== null || room.cappedEvaluations < evaluations) return limit
+  return { kind: 'caps', counts: { evaluations: room.cappedEvaluations }, why: null }
+}
+
+function ofLimit(by: TeamLimit, slots: number, { limits, inFlight }: TeamAllowance): BindingConstraint | null {
+  const most = limits[by]
+  return most === null ? null : { kind: 'team-limit', counts: { most, inFlight, slots }, why: by }
 }
 
 function ofSlots(slots: number): BindingConstraint {

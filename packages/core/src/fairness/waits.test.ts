@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EvaluationReason } from '../schemas/notes.js'
 import type { PoolShares } from '../schemas/pool.js'
-import { waitsOfStatus, poolWaits } from './waits.js'
+import { heldWhileDrawn, waitsOfStatus, poolWaits } from './waits.js'
 
 const NO_LIMIT = { samplesInFlight: null, tokensToday: null, gpuSecondsThisMonth: null, storedBytes: null }
 const priorities = { low: 0, normal: 1, high: 0 }
@@ -50,6 +50,21 @@ it('finds what an evaluation waits for by itself, and nothing once it has ended'
     null,
     null,
   ])
+})
+
+it('tells a limit that leaves room from a fleet in which nobody plans', () => {
+  const limited: PoolShares = {
+    ...shares,
+    slots: 8,
+    teams: [{ ...team, active: 2, waiting: 0, backlog: 9, usable: 3 }],
+    own: { ...allowance, inFlight: 2, samples: 1, by: 'samplesInFlight', limits: { ...NO_LIMIT, samplesInFlight: 3 } },
+  }
+  const held = poolWaits(limited, swept, 'normal')
+  expect(held).toMatchObject({ kind: 'team-limit', counts: { most: 3, inFlight: 2 } })
+  expect(heldWhileDrawn(held)).toBe(held)
+  const unplanned = poolWaits(limited, { ...swept, sweptSecondsAgo: 900 }, 'normal')
+  expect(unplanned).toMatchObject({ kind: 'no-coordinator' })
+  expect([heldWhileDrawn(unplanned), heldWhileDrawn(null)]).toEqual([null, null])
 })
 
 it('finds what its pool lacks, with counts and a worker’s own reason', () => {

@@ -44,9 +44,19 @@ export function poolWaits(
   if (higher > 0 && (binding.kind === 'slots' || binding.kind === 'share'))
     return { kind: 'priority', counts: { higher }, why: priority }
   const isPlanned = sweptSecondsAgo !== null && sweptSecondsAgo < AT_WORK_SECONDS
-  if (isPlanned || !NOT_HELD.includes(binding.kind)) return binding
+  if (isPlanned || !(NOT_HELD.includes(binding.kind) || leavesRoom(binding, shares))) return binding
   const seconds = sweptSecondsAgo === null ? null : Math.round(sweptSecondsAgo)
   return { kind: 'no-coordinator', counts: { seconds }, why: null }
+}
+
+/** Whether a limit keeps a team below its share and would still allow a sample now. */
+function leavesRoom({ kind }: Waits, { own: { samples } }: PoolShares): boolean {
+  return kind === 'team-limit' && samples !== null && samples > 0
+}
+
+/** Returns what of its team's own, limit or caps, keeps an evaluation that is being drawn from more; null for the rest. */
+export function heldWhileDrawn(waits: Waits | null): Waits | null {
+  return waits?.kind === 'team-limit' || waits?.kind === 'caps' ? waits : null
 }
 
 function higherThan(priority: Priority, evaluations: PoolShares['own']['priorities']): number {

@@ -16,7 +16,7 @@ const Used = z.object({
   calls: z.number().min(0),
   tokens: amount,
   gpuSeconds: amount,
-  money: amount.nullable().describe('null if the pool has no price'),
+  money: amount.nullable().describe('null if the pool had no price then'),
   currency: z.string().nullable(),
 })
 
@@ -66,7 +66,7 @@ export const EvaluationAccount = z.object({
       methods: z.array(z.object({ key: z.string(), alone: amount.describe('had it run alone') })),
     })
     .nullable()
-    .describe('null if its pool has no price'),
+    .describe('null if its pool had no price then'),
 })
 export type EvaluationAccount = z.infer<typeof EvaluationAccount>
 

@@ -48,7 +48,9 @@ export const ComparisonQuery = z.object({
   with: z
     .enum(['base', 'own'])
     .optional()
-    .describe('base, unless given: compare with the base evaluation; own: with a method of the same evaluation'),
+    .describe(
+      'base: compare with the base evaluation; own: with a method of the same evaluation. Unless given, own for a suite, else base',
+    ),
   base: EvaluationId.optional().describe('the evaluation that others are compared with; the first unless given'),
   against: z
     .string()

@@ -126,7 +126,7 @@ export const EvaluationDraft = z.strictObject({
   interactive: z
     .boolean()
     .default(false)
-    .describe(`runs before other work, for at most ${MOST_INTERACTIVE} samples`)
+    .describe(`runs before all other work in the pool, for at most ${MOST_INTERACTIVE} samples`)
     .meta({ examples: [true] }),
   priority: Priority.default('normal')
     .describe(

@@ -202,7 +202,7 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     calls: z.int().describe('calls that count towards the cap: draws, rankings, scores; redraws apart'),
     tokens: z.int(),
     gpuSeconds: z.number(),
-    money: z.number().nullable().describe('of what was used; null if its pool has no price'),
+    money: z.number().nullable().describe('of what was used while its pool had a price; null if it had none'),
     currency: z.string().nullable(),
   }),
   events: z.array(EvaluationEvent).describe('what happened to it and why, oldest first, the newest 50'),

@@ -41,7 +41,9 @@ export const QueuedEvaluation = z.object({
     .number()
     .nullable()
     .describe('about when its next sample starts, at the pace of the last minutes; null if that is not known'),
-  waits: Waits.nullable().describe('why nothing of it is drawn; null while it is drawn, and for other teams’'),
+  waits: Waits.nullable().describe(
+    'why nothing of it is drawn, or which limit or caps of its team hold it; else null, and for other teams’',
+  ),
 })
 export type QueuedEvaluation = z.infer<typeof QueuedEvaluation>
 

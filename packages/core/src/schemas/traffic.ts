@@ -34,7 +34,7 @@ const MethodTraffic = Served.extend({
   model: z.string(),
   provenance: Provenance.describe('what answers in the pool'),
   method: z.string().describe('its key'),
-  cost: amount.nullable().describe('booked when it was used, without audits; null if the pool has no price'),
+  cost: amount.nullable().describe('booked when it was used, without audits; null if the pool had no price then'),
   currency: z.string().nullable(),
   early: EarlyAnswers.nullable().describe('null if none was audited'),
 })

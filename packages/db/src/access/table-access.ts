@@ -160,7 +160,7 @@ const GATEWAY_MAY: Readonly<Record<string, string>> = {
   worker: 'SELECT (pool, slots, ready, heartbeat_at)',
   evaluation: 'SELECT (id, team_id, pool, status, spec)',
   spending: 'SELECT',
-  sample: 'SELECT (trial_id, index, evaluation_id, state, gpu_ms)',
+  sample: 'SELECT (trial_id, index, team_id, evaluation_id, state, gpu_ms)',
   ranking: 'SELECT (id, evaluation_id, positions, reserved, tries)',
   storage: 'SELECT, INSERT, UPDATE',
   usage: 'SELECT, INSERT, UPDATE',

@@ -7,14 +7,13 @@ import { SpendingEntity } from '../schema/limits.js'
 import { FORGET_BEST } from './verdicts.js'
 import { resetLiveTotals } from '../statistics-tables/live.js'
 import { writeEvent } from './events.js'
-import { lockTeamEvaluation, type TeamEvaluation } from './status.js'
+import { type Asked, lockTeamEvaluation, logChange, type TeamEvaluation } from './status.js'
 
-export interface ExtensionWanted {
+export interface ExtensionWanted extends Asked {
   readonly id: string
   readonly methods: readonly MethodSpec[]
   readonly replicates?: number | undefined
   readonly caps: Caps
-  readonly reason?: string | undefined
 }
 
 export type Extended =
@@ -70,6 +69,7 @@ export async function extendEvaluation(db: Database, team: TeamId, wanted: Exten
     if (methods.length > 0) await resetLiveTotals(tx, evaluation.id)
     const reason = additionsOf(evaluation, { methods, replicates, caps }, wanted.reason)
     await writeEvent(tx, evaluation, { kind: 'extended', reason })
+    await logChange(tx, evaluation, { actor: wanted.actor, action: 'evaluation.extend' })
     return { kind: 'extended' }
   })
 }

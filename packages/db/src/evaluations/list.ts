@@ -10,6 +10,7 @@ import {
 import type { MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
+import { moneySpent } from '../pools/money.js'
 import { EvaluationEntity } from '../schema/evaluation.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from './summary.js'
 
@@ -96,7 +97,7 @@ function listedBy(db: Db, sort: EvaluationSort, values: readonly unknown[]): Pro
 
 function listed(row: Row): ListedEvaluation {
   const { best, methodSpecs: methods, replicateBlocks, closedPrefix, spent, cap } = row
-  const cost = { gpuSeconds: row.gpuSeconds, money: row.money, currency: row.currency }
+  const cost = { gpuSeconds: row.gpuSeconds, money: row.money, currency: row.money === null ? null : row.currency }
   return { summary: evaluationSummary(row), best, methods, replicateBlocks, closedPrefix, spent, cap, cost }
 }
 
@@ -121,7 +122,7 @@ const COLUMNS = `
     'trials', e.best_trials, 'calls', e.best_calls, 'tokens', e.best_tokens) END AS best,
   e.spec -> 'methods' AS "methodSpecs", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
   e.closed_prefix AS "closedPrefix", coalesce(c.calls, 0) AS spent, c.call_cap AS cap,
-  coalesce(c.gpu_ms, 0) / 1000 AS "gpuSeconds", CASE WHEN o.currency IS NOT NULL THEN coalesce(c.money, 0) END AS money, o.currency`
+  coalesce(c.gpu_ms, 0) / 1000 AS "gpuSeconds", ${moneySpent('c', 'o')} AS money, o.currency`
 
 interface Order {
   readonly by: string

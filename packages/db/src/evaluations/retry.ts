@@ -5,7 +5,7 @@ import type { LockedEvaluation } from '../rounds/evaluation-lock.js'
 import { resetLiveTotals } from '../statistics-tables/live.js'
 import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../rounds/queued-calls.js'
 import { writeEvent } from './events.js'
-import { lockTeamEvaluation } from './status.js'
+import { type Asked, lockTeamEvaluation, logChange } from './status.js'
 import { FORGET_BEST } from './verdicts.js'
 
 type Retried =
@@ -21,7 +21,7 @@ export async function retryEvaluation(
   db: Database,
   team: TeamId,
   id: string,
-  reason?: string,
+  { reason, actor }: Asked = {},
 ): Promise<Retried | null> {
   return transaction(db, async (tx) => {
     const evaluation = await lockTeamEvaluation(tx, team, id)
@@ -35,6 +35,7 @@ export async function retryEvaluation(
     await resetLiveTotals(tx, id)
     const retried = { kind: 'retried', counts: { trials }, why: reason ?? null } as const
     await writeEvent(tx, evaluation, { kind: 'retried', reason: retried })
+    await logChange(tx, evaluation, { actor, action: 'evaluation.retry' })
     return { kind: 'retried', trials }
   })
 }

@@ -23,10 +23,7 @@ export function pauseEvaluation(
   db: Database,
   team: TeamId,
   id: string,
-  {
-    reason,
-    stopsCalls = false,
-  }: { readonly reason?: string | undefined; readonly stopsCalls?: boolean | undefined } = {},
+  { reason, actor, stopsCalls = false }: Asked & { readonly stopsCalls?: boolean | undefined } = {},
 ): Promise<EvaluationStatus | null> {
   return changeStatus(db, team, {
     id,
@@ -35,6 +32,7 @@ export function pauseEvaluation(
     event: 'paused',
     reason: stopsCalls ? { kind: 'stopped_calls', counts: {}, why: reason ?? null } : reasonGiven(reason),
     stopsCalls,
+    logged: { actor, action: 'evaluation.pause', reason },
   })
 }
 
@@ -43,9 +41,11 @@ export function resumeEvaluation(
   db: Database,
   team: TeamId,
   id: string,
-  reason?: string,
+  { reason, actor }: Asked = {},
 ): Promise<EvaluationStatus | null> {
-  return changeStatus(db, team, { id, from: ['paused'], to: 'running', event: 'resumed', reason: reasonGiven(reason) })
+  const logged = { actor, action: 'evaluation.resume', reason }
+  const change = { to: 'running', event: 'resumed', reason: reasonGiven(reason), logged } as const
+  return changeStatus(db, team, { id, from: ['paused'], ...change })
 }
 
 /**
@@ -56,40 +56,50 @@ export function cancelEvaluation(
   db: Database,
   team: TeamId,
   id: string,
-  reason?: string,
+  { reason, actor }: Asked = {},
 ): Promise<EvaluationStatus | null> {
   const from = ['running', 'paused', 'stuck', 'budget_stopped'] as const
-  return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason: reasonGiven(reason) })
+  const logged = { actor, action: 'evaluation.cancel', reason }
+  const change = { to: 'cancelled', event: 'cancelled', reason: reasonGiven(reason), logged } as const
+  return changeStatus(db, team, { id, from, ...change })
 }
 
 function reasonGiven(why: string | undefined): EvaluationReason | null {
   return why === undefined ? null : { kind: 'asked', counts: {}, why }
 }
 
+/** Who asks for a change and why. A change that nobody is named for is not in the log. */
+export interface Asked {
+  readonly reason?: string | undefined
+  readonly actor?: string | undefined
+}
+
 interface StatusChange extends NewStatus {
   readonly from: readonly EvaluationStatus[]
+  readonly logged: Asked & { readonly action: string }
 }
 
 /**
- * Moves a team's evaluation from one status to another, recording why; from any other status it stays. Returns the
- * resulting status, or null if there is no such evaluation.
+ * Moves a team's evaluation from one status to another, recording why and auditing who did; from any other status it
+ * stays, and nothing is audited. Returns the resulting status, or null if there is no such evaluation.
  */
 async function changeStatus(
   db: Database,
   team: TeamId,
-  { id, from, ...change }: StatusChange & { readonly id: string },
+  { id, from, logged, ...change }: StatusChange & { readonly id: string },
 ): Promise<EvaluationStatus | null> {
   return transaction(db, async (tx) => {
     const evaluation = await lockTeamEvaluation(tx, team, id)
     if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
     await writeStatus(tx, evaluation, change)
+    await logChange(tx, evaluation, logged)
     return change.to
   })
 }
 
 export interface TeamEvaluation {
   readonly id: string
-  readonly teamId: string
+  readonly teamId: TeamId
   readonly status: EvaluationStatus
   readonly methods: readonly MethodSpec[]
   readonly questions: number
@@ -137,6 +147,16 @@ export async function writeStatus(
     },
   )
   await writeEvent(tx, evaluation, { kind: event, reason })
+}
+
+/** Audits who changed a locked evaluation, in the transaction of the change. */
+export async function logChange(
+  tx: Db,
+  { id, teamId }: Pick<TeamEvaluation, 'id' | 'teamId'>,
+  { actor, action, reason }: StatusChange['logged'],
+): Promise<void> {
+  const detail = reason === undefined ? {} : { reason }
+  if (actor !== undefined) await writeAudit(tx, { team: teamId, actor, action, subject: id, detail })
 }
 
 /** Gives an evaluation another priority among those of its team, and audits who did. Returns whether the team has it. */

@@ -1,5 +1,6 @@
 import { type Db, query } from '../connection/query.js'
-import { priceOf, type Used } from '../rounds/room.js'
+import { IS_PRICED, priceOf } from '../pools/money.js'
+import type { Used } from '../rounds/room.js'
 import type { ChatWorkFigures, KeptRequest } from '../schema/chat.js'
 import type { DatabaseFunction } from '../schema/database-function.js'
 
@@ -45,12 +46,12 @@ const moneyOf = (of: 'answer' | 'audit') =>
 
 const KEEP = `
 WITH used AS (
-  SELECT k.id, ${sumOf('calls', 'answer')} AS calls, ${sumOf('tokens', 'answer')} AS tokens, ${moneyOf('answer')} AS money,
+  SELECT k.id, ${sumOf('calls', 'answer')} AS calls, ${sumOf('tokens', 'answer')} AS tokens, CASE WHEN ${IS_PRICED} THEN ${moneyOf('answer')} END AS money,
          ${sumOf('calls', 'audit')} AS audit_calls, ${sumOf('tokens', 'audit')} AS audit_tokens, ${moneyOf('audit')} AS audit_money
   FROM jsonb_to_recordset($2::jsonb) AS k(id uuid) JOIN chat_request r ON r.id = k.id JOIN pool p ON p.name = r.pool
   LEFT JOIN jsonb_to_recordset($3::jsonb) AS u(
     id uuid, "isAudit" boolean, calls int, tokens float8, "promptTokens" float8, "gpuMs" float8) ON u.id = k.id
-  GROUP BY 1
+  GROUP BY 1, p.name
 ), kept AS (
   INSERT INTO kept_request (id, team_id, pool, model, method_key, budget, stopped_by, planned, seconds, agreement,
                             score, seed, digest, audit, calls, tokens, money, audit_calls, audit_tokens, audit_money)

@@ -87,7 +87,7 @@ const MOST_MODELS = 100
 
 const MODELS = `
 SELECT s.pool, s.model, p.provenance, s.method, s.requests, s.answered, s.calls, s.budget, s.saved, s.tokens, s.agreement, s."p50Seconds",
-       s."p95Seconds", CASE WHEN p.currency IS NOT NULL THEN s.money END AS cost, p.currency
+       s."p95Seconds", s.money AS cost, CASE WHEN s.money IS NOT NULL THEN p.currency END AS currency
 FROM (
   SELECT k.pool, k.model, k.method_key AS method, sum(k.money) AS money, ${SERVED}
   FROM ${KEPT} GROUP BY 1, 2, 3 ORDER BY requests DESC, 1, 2, 3 LIMIT ${MOST_MODELS}

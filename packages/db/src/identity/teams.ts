@@ -40,7 +40,7 @@ export async function createTeam(db: Database, team: NewTeam, actor: string): Pr
   })
 }
 
-/** Changes a team's weight and limits, and audits who did; null if there is no such team. */
+/** Changes a team's weight and limits, and audits who changed what; null if there is no such team. */
 export async function changeTeam(
   db: Database,
   name: string,
@@ -53,7 +53,8 @@ export async function changeTeam(
     const weight = change.weight ?? before.view.weight
     await teamsOf(tx).update({ id: before.id }, { weight, ...limitColumns(change.limits), ...keepColumns(change) })
     const after = await findTeam(tx, { name })
-    const detail = { before: settingsOf(before), after: settingsOf(after) }
+    const detail = differing(settingsOf(before), settingsOf(after))
+    if (detail === null) return before.view
     await writeAudit(tx, { team: before.id, actor, action: 'team.change', subject: name, detail })
     return after?.view ?? null
   })
@@ -62,6 +63,24 @@ export async function changeTeam(
 function settingsOf(found: FoundTeam | null) {
   const { weight, limits, keep, gateway } = found?.view ?? {}
   return { weight, limits, keep, gateway }
+}
+
+interface Settings {
+  readonly [name: string]: Settings | number | null | undefined
+}
+
+/** What differs between settings, before and after; null if nothing does. */
+function differing(before: Settings, after: Settings): { before: Settings; after: Settings } | null {
+  const changed = Object.entries(after).flatMap(([name, value]) => {
+    const old = before[name]
+    if (typeof old !== 'object' || old === null || typeof value !== 'object' || value === null)
+      return old === value ? [] : [[name, { before: old, after: value }] as const]
+    const inside = differing(old, value)
+    return inside === null ? [] : [[name, inside] as const]
+  })
+  if (changed.length === 0) return null
+  const side = (of: 'before' | 'after') => Object.fromEntries(changed.map(([name, both]) => [name, both[of]]))
+  return { before: side('before'), after: side('after') }
 }
 
 function teamsOf(tx: Db): Rows<Team> {

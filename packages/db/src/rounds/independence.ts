@@ -54,14 +54,16 @@ export async function watchSamples(
 
 const FIRST = `
 SELECT k.worker_id AS server, coalesce(a.correct, false) AS right
-FROM trial t
-JOIN evaluation e ON e.id = t.evaluation_id
-JOIN sample s ON s.trial_id = t.id AND s.index = 0 AND s.state = 'read'
-  AND s.outcome NOT IN ('invalid_request', 'infra_error')
-LEFT JOIN call k ON k.trial_id = t.id AND k.index = 0 AND k.kind = 'draw'
-LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position AND a.answer_key = s.answer_key
-  AND a.grading_version = s.grading_version
-WHERE t.evaluation_id = $1 AND t.ordinal >= $2 AND t.ordinal < $3
+FROM (SELECT id, ordinal, position FROM trial WHERE evaluation_id = $1 AND ordinal >= $2 AND ordinal < $3 OFFSET 0) t
+CROSS JOIN LATERAL (
+  SELECT state, outcome, answer_key, grading_version FROM sample WHERE trial_id = t.id AND index = 0 OFFSET 0) s
+LEFT JOIN LATERAL (
+  SELECT worker_id FROM call WHERE trial_id = t.id AND index = 0 AND kind = 'draw' OFFSET 0) k ON true
+LEFT JOIN LATERAL (
+  SELECT correct FROM answer_grade
+  WHERE benchmark_id = (SELECT benchmark_id FROM evaluation WHERE id = $1) AND position = t.position
+    AND answer_key = s.answer_key AND grading_version = s.grading_version OFFSET 0) a ON true
+WHERE s.state = 'read' AND s.outcome NOT IN ('invalid_request', 'infra_error')
 ORDER BY t.ordinal`
 
 const KEEP = `UPDATE evaluation SET homogeneity = $2 WHERE id = $1`

@@ -2,6 +2,7 @@ import { effectiveWeights, type EvaluationReason, PRIORITY_TURNS, type Sharer } 
 import { type Db, query } from '../connection/query.js'
 import { writeEvent } from '../evaluations/events.js'
 import { reasonJson } from '../evaluations/reason-json.js'
+import { IS_PRICED, priceOf } from '../pools/money.js'
 import { sharersOf, slotsOf } from '../pools/reservations.js'
 import type { LockedEvaluation } from './evaluation-lock.js'
 
@@ -72,26 +73,18 @@ FROM (SELECT ((SELECT count(*) FROM call WHERE evaluation_id = ${evaluation} AND
       FROM ranking WHERE evaluation_id = ${evaluation} AND reserved) ranks`
 }
 
-/** Returns the SQL of what a use costs at the prices of its pool's row. */
-export function priceOf({
-  gpuMs,
-  tokens,
-  promptTokens,
-}: Readonly<Record<'gpuMs' | 'tokens' | 'promptTokens', string>>): string {
-  return `coalesce(gpu_hour_price, 0) / 3600000 * ${gpuMs} + coalesce(prompt_million_price, 0) / 1000000 * ${promptTokens}
-         + coalesce(completion_million_price, 0) / 1000000 * (${tokens} - ${promptTokens})`
-}
-
-/** Books to the team alone. */
+/** Books to the team alone; money is null as long as nothing was used at a price. */
 const BOOKED = `
 WITH price AS (
-  SELECT ${priceOf({ gpuMs: '$6::float8', tokens: '$5::bigint', promptTokens: '$10::float8' })} AS money FROM pool WHERE name = $3
+  SELECT CASE WHEN ${IS_PRICED} AND $4::int > 0
+              THEN ${priceOf({ gpuMs: '$6::float8', tokens: '$5::bigint', promptTokens: '$10::float8' })} END AS money
+  FROM pool WHERE name = $3
 ), booked AS (
   INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms, work, money)
   SELECT $2, $3, current_date, $4::int, $5::bigint, $6::float8, $7::float8, c.money FROM price c WHERE $4::int > 0
   ON CONFLICT (team_id, pool, day) DO UPDATE
   SET calls = usage.calls + EXCLUDED.calls, tokens = usage.tokens + EXCLUDED.tokens, gpu_ms = usage.gpu_ms + EXCLUDED.gpu_ms,
-      work = usage.work + EXCLUDED.work, money = usage.money + EXCLUDED.money
+      work = usage.work + EXCLUDED.work, money = coalesce(usage.money + EXCLUDED.money, usage.money, EXCLUDED.money)
 ), stored AS (
   INSERT INTO storage AS s (team_id, bytes) SELECT $2, $8::bigint WHERE $8::bigint > 0
   ON CONFLICT (team_id) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
@@ -102,7 +95,7 @@ const BOOK_TEAM = `${BOOKED} SELECT $1::uuid, $9::int`
 const BOOK = `${BOOKED}
 UPDATE spending p
 SET calls = p.calls + $4::int - $9::int, tokens = p.tokens + $5::bigint, gpu_ms = p.gpu_ms + $6::float8,
-    work = p.work + $7::float8, money = p.money + c.money, calls_reserved = r.calls
+    work = p.work + $7::float8, money = coalesce(p.money + c.money, p.money, c.money), calls_reserved = r.calls
 FROM price c, (SELECT r.calls FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1) r
 WHERE p.evaluation_id = $1`
 

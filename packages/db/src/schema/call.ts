@@ -72,12 +72,7 @@ export const CallEntity = entity<Call>({
     createdAt: { type: 'timestamptz', default: () => 'now()' },
     endsBelow: { type: 'jsonb', nullable: true },
   },
-  uniques: [
-    { columns: ['rankingId', 'index'] },
-    { columns: ['requestId', 'index'] },
-    { columns: ['teamId', 'id'] },
-    { columns: ['trialId', 'index', 'kind'] },
-  ],
+  uniques: [{ columns: ['teamId', 'id'] }, { columns: ['trialId', 'index', 'kind'] }],
   foreignKeys: [
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
     { target: 'ranking', columnNames: ['teamId', 'rankingId'], referencedColumnNames: ['teamId', 'id'] },

@@ -108,10 +108,10 @@ export interface KeptRequest {
   readonly stoppedBy: string
   /** Calls asked for until its answer; those still under way then were abandoned. */
   readonly planned: number
-  /** Calls, tokens and money as booked to the team, without those of the audit. */
+  /** Calls, tokens and money as booked to the team, without those of the audit; money is null without a price. */
   readonly calls: number
   readonly tokens: number
-  readonly money: number
+  readonly money: number | null
   readonly seconds: number
   /** The share of the votes that the answer has; null without an answer. */
   readonly agreement: number | null
@@ -139,7 +139,7 @@ export const KeptRequestEntity = entity<KeptRequest>({
     planned: { type: 'int' },
     calls: { type: 'int' },
     tokens: { type: 'bigint', transformer: WHOLE_NUMBER },
-    money: { type: 'double precision' },
+    money: { type: 'double precision', nullable: true },
     seconds: { type: 'double precision' },
     agreement: { type: 'double precision', nullable: true },
     score: { type: 'double precision', nullable: true },

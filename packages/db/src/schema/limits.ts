@@ -17,8 +17,8 @@ export interface Spending {
   readonly redeliveries: number | null
   readonly gpuMs: number
   readonly work: number
-  /** Of its GPU time, at the price of the pool when it was booked. */
-  readonly money: number
+  /** At the price of the pool when it was booked; null if it had none. */
+  readonly money: number | null
 }
 
 export const SpendingEntity = entity<Spending>({
@@ -37,7 +37,7 @@ export const SpendingEntity = entity<Spending>({
     redeliveries: { type: 'int', nullable: true, ...computed('call_cap / 5 + 50') },
     gpuMs: { type: 'double precision', default: 0 },
     work: { type: 'double precision', default: 0 },
-    money: { type: 'double precision', default: 0 },
+    money: { type: 'double precision', nullable: true },
   },
   foreignKeys: [
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
@@ -60,8 +60,8 @@ export interface Usage {
   readonly tokens: string
   readonly gpuMs: number
   readonly work: number
-  /** Of its GPU time, at the price of the pool when it was booked. */
-  readonly money: number
+  /** At the price of the pool when it was booked; null if it had none. */
+  readonly money: number | null
 }
 
 export const UsageEntity = entity<Usage>({
@@ -74,7 +74,7 @@ export const UsageEntity = entity<Usage>({
     tokens: { type: 'bigint', default: 0 },
     gpuMs: { type: 'double precision', default: 0 },
     work: { type: 'double precision', default: 0 },
-    money: { type: 'double precision', default: 0 },
+    money: { type: 'double precision', nullable: true },
   },
   foreignKeys: [
     { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },

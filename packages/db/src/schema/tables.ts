@@ -100,10 +100,15 @@ CREATE UNLOGGED TABLE upload_part (
 export const INDEXES = `
 -- Every claim and every end updates a call: room beside it lets PostgreSQL do so without touching its indexes.
 ALTER TABLE call SET (fillfactor = 80);
+-- Every round updates an evaluation several times: its largest column stands apart, so that a page has room for that.
+ALTER TABLE evaluation ALTER COLUMN homogeneity SET STORAGE EXTERNAL, SET (toast_tuple_target = 768);
 
 CREATE INDEX api_key_of_person ON api_key (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX api_key_of_team ON api_key (team_id, created_at);
 CREATE INDEX call_of_team_live ON call (team_id) WHERE live AND evaluation_id IS NULL;
+-- Most calls are of neither: a key over all would hold each one's null.
+CREATE UNIQUE INDEX call_of_ranking ON call (ranking_id, index) WHERE ranking_id IS NOT NULL;
+CREATE UNIQUE INDEX call_of_request ON call (request_id, index) WHERE request_id IS NOT NULL;
 CREATE INDEX call_live ON call (evaluation_id) WHERE live;
 CREATE INDEX call_may_end_early ON call (evaluation_id) WHERE ends_below IS NOT NULL;
 CREATE INDEX call_ledger_by_end ON call_ledger USING brin (ended_at) WITH (pages_per_range = 16, autosummarize = on);

@@ -13,6 +13,7 @@ import { type Database, type Db, fixed, query, retryTransient } from '../connect
 import { listEvents } from '../evaluations/events.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/summary.js'
 import type { TeamId } from '../ids.js'
+import { moneySpent } from '../pools/money.js'
 import { type AuditTotals, type MethodClusterSums, selectAudit, selectClusterSums, selectExtraDraws } from './audit.js'
 import { type BlockedReason, type DoubtfulTrials, selectBlockedReasons, selectDoubtful } from './faults.js'
 import {
@@ -219,7 +220,7 @@ function storedIn(row: TotalsRow): Omit<StoredTotals, 'events'> {
     tokens: row.tokensSpent,
     gpuSeconds: row.gpuSecondsSpent,
     money: row.moneySpent,
-    currency: row.currency,
+    currency: row.moneySpent === null ? null : row.currency,
   }
   const at = row.at.toISOString()
   const textsDeletedAt = row.textsDeletedAt?.toISOString() ?? null
@@ -251,7 +252,7 @@ SELECT s.*, e.version, e.stored_bytes::float8 AS "storedBytes", e.texts_deleted_
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
        coalesce(p.tokens, 0)::float8 AS "tokensSpent", coalesce(p.gpu_ms, 0) / 1000 AS "gpuSecondsSpent",
-       CASE WHEN o.currency IS NOT NULL THEN coalesce(p.money, 0) END AS "moneySpent", o.currency, live.in_flight AS "inFlight", live.waiting, e.spec ?| '{lookahead,finishBy}' AS "looksAhead",
+       ${moneySpent('p', 'o')} AS "moneySpent", o.currency, live.in_flight AS "inFlight", live.waiting, e.spec ?| '{lookahead,finishBy}' AS "looksAhead",
        CASE WHEN e.spec ? 'finishBy' THEN jsonb_build_object('at', e.spec ->> 'finishBy',
          'secondsLeft', extract(epoch FROM (e.spec ->> 'finishBy')::timestamptz - coalesce(e.finished_at, now()))::float8) END AS "finishBy", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
        (SELECT count(*)::int FROM call_ledger WHERE evaluation_id = e.id AND state = 'abandoned') AS abandoned,

@@ -1,6 +1,7 @@
 import type { AccountsView, CallAccount, EvaluationAccount } from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import type { TeamId } from '../ids.js'
+import { moneySpent } from '../pools/money.js'
 import { inFlightOf } from './limits.js'
 
 /** The resources one more evaluation of a team may use; null means unlimited. */
@@ -42,7 +43,7 @@ const NOTHING = {
 
 const BY_DAY = `
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.pool, u.calls::int, u.tokens::float8, u.gpu_ms / 1000 AS "gpuSeconds",
-       CASE WHEN p.currency IS NOT NULL THEN u.money END AS money, p.currency
+       u.money, CASE WHEN u.money IS NOT NULL THEN p.currency END AS currency
 FROM usage u JOIN pool p ON p.name = u.pool WHERE u.team_id = $1 AND u.day > current_date - ${DAYS} ORDER BY u.day DESC, u.pool`
 
 const MONTHS = 12
@@ -59,7 +60,8 @@ WITH saved AS (
   GROUP BY 1, 2
 ), used AS (
   SELECT to_char(u.day, 'YYYY-MM') AS month, u.pool, sum(u.calls)::float8 AS calls, sum(u.tokens)::float8 AS tokens,
-         sum(u.gpu_ms) / 1000 AS "gpuSeconds", CASE WHEN p.currency IS NOT NULL THEN sum(u.money) END AS money, p.currency
+         sum(u.gpu_ms) / 1000 AS "gpuSeconds", sum(u.money) AS money,
+         CASE WHEN count(u.money) > 0 THEN p.currency END AS currency
   FROM usage u JOIN pool p ON p.name = u.pool WHERE u.team_id = $1 AND u.day >= ${FIRST_DAY} GROUP BY 1, u.pool, p.currency
 )
 SELECT u.*, coalesce(s.calls, 0) AS "savedCalls" FROM used u LEFT JOIN saved s ON s.month = u.month AND s.pool = u.pool
@@ -90,7 +92,8 @@ export async function selectEvaluationAccount(db: Db, team: TeamId, evaluationId
 }
 
 interface Booked {
-  readonly money: number
+  /** Null if it had no price when it was used. */
+  readonly money: number | null
   readonly gpuSeconds: number
   readonly tokens: number
   /** Whether GPU time has a price; else the tokens have. */
@@ -100,8 +103,9 @@ interface Booked {
 
 /** A method alone is priced as the evaluation was on average: prices may have changed while it ran. */
 function moneyOf(booked: Booked | undefined, methods: EvaluationAccount['methods']): EvaluationAccount['money'] {
-  if (booked?.currency == null) return null
+  if (booked === undefined) return null
   const { money, byTime, currency } = booked
+  if (money === null || currency === null) return null
   const used = byTime ? booked.gpuSeconds : booked.tokens
   const each = used > 0 ? money / used : 0
   return {
@@ -112,7 +116,7 @@ function moneyOf(booked: Booked | undefined, methods: EvaluationAccount['methods
 }
 
 const BOOKED = `
-SELECT s.money, s.gpu_ms / 1000 AS "gpuSeconds", s.tokens::float8 AS tokens, p.currency,
+SELECT ${moneySpent('s', 'p')} AS money, s.gpu_ms / 1000 AS "gpuSeconds", s.tokens::float8 AS tokens, p.currency,
        p.gpu_hour_price IS NOT NULL OR coalesce(p.prompt_million_price, p.completion_million_price) IS NULL AS "byTime"
 FROM evaluation e JOIN spending s ON s.evaluation_id = e.id JOIN pool p ON p.name = e.pool
 WHERE e.team_id = $1 AND e.id = $2`

@@ -69,21 +69,32 @@ export function roomColumns(team: string): string {
 }
 
 /**
+ * Read by their own small indexes, of all teams at once: a plan made while tables are empty joins them to every call and
+ * evaluation of a team, and a prepared statement keeps it.
+ */
+const LIVE_CALLS = '(SELECT * FROM call WHERE live OFFSET 0)'
+const EVALUATION_OF_CALLS = 'CROSS JOIN LATERAL (SELECT status FROM evaluation WHERE id = k.evaluation_id OFFSET 0) o'
+const LANDED_SAMPLES = `(SELECT evaluation_id, team_id, gpu_ms FROM sample WHERE state = 'landed' OFFSET 0)`
+
+/**
  * Returns the SQL of what a team has in flight over all pools; pending calls of an ended evaluation will never be made,
  * and what waits in a paused pool takes no place from another. Those of `pool`, for which more is to be planned, all count.
  */
 export function inFlightOf(team: string, pool = 'NULL'): string {
   return `(
-  SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
-          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')}
-            AND NOT (k.state = 'pending' AND EXISTS (
-              SELECT 1 FROM pool q WHERE q.name = k.pool AND q.name IS DISTINCT FROM ${pool} AND q.paused_at IS NOT NULL))
+  SELECT (SELECT coalesce(sum(k.leased + CASE WHEN ${mayBeMade('o')} THEN k.waiting ELSE 0 END), 0)::int
+          FROM (
+            SELECT evaluation_id, count(*) FILTER (WHERE state <> 'pending') AS leased,
+                   count(*) FILTER (WHERE state = 'pending' AND NOT EXISTS (
+                     SELECT 1 FROM pool q WHERE q.name = c.pool AND q.name IS DISTINCT FROM ${pool} AND q.paused_at IS NOT NULL)) AS waiting
+            FROM ${LIVE_CALLS} c WHERE team_id = ${team} AND kind = 'draw' GROUP BY 1) k
+          ${EVALUATION_OF_CALLS}
          ) + c.replies AS "inFlight",
          c.replies AS "repliesInFlight",
-         (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
-          WHERE o.team_id = ${team} AND s.state = 'landed')
+         (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM ${LANDED_SAMPLES} s WHERE s.team_id = ${team})
          + (SELECT coalesce(sum(gpu_ms), 0)::float8 FROM chat_reply WHERE team_id = ${team}) AS "gpuMsLanded"
   FROM (SELECT count(*)::int AS replies FROM call WHERE team_id = ${team} AND live AND evaluation_id IS NULL) c
+  OFFSET 0
 )`
 }
 
@@ -99,14 +110,22 @@ export function tokensLeft(team: string): string {
  */
 export function tokensReserved(team: string): string {
   return `((
-    SELECT coalesce(sum(w.tokens_per_call * CASE k.kind WHEN 'draw' THEN w.calls_per_sample ELSE coalesce(cardinality(r.positions), 1) END), 0)
-    FROM call k JOIN evaluation o ON o.id = k.evaluation_id JOIN spending w ON w.evaluation_id = o.id
-    LEFT JOIN ranking r ON r.id = k.ranking_id
-    WHERE o.team_id = ${team} AND k.live AND k.kind <> 'score' AND ${isCalled('k', 'o')}
+    SELECT coalesce(sum(w.tokens_per_call * (
+      k.leased * w.calls_per_sample + k.ranked + CASE WHEN ${mayBeMade('o')} THEN k.waiting * w.calls_per_sample + k.to_rank ELSE 0 END)), 0)
+    FROM (
+      SELECT c.evaluation_id, count(*) FILTER (WHERE c.kind = 'draw' AND c.state <> 'pending') AS leased,
+             count(*) FILTER (WHERE c.kind = 'draw' AND c.state = 'pending') AS waiting,
+             coalesce(sum(r.ranks) FILTER (WHERE c.state <> 'pending'), 0) AS ranked,
+             coalesce(sum(r.ranks) FILTER (WHERE c.state = 'pending'), 0) AS to_rank
+      FROM ${LIVE_CALLS} c
+      LEFT JOIN LATERAL (SELECT coalesce(cardinality(positions), 1) AS ranks FROM ranking WHERE id = c.ranking_id OFFSET 0) r ON true
+      WHERE c.team_id = ${team} AND c.kind <> 'score' GROUP BY 1) k
+    ${EVALUATION_OF_CALLS}
+    ${spendingOf('k')} w
   ) + (
-    SELECT coalesce(sum(w.tokens_per_call * w.calls_per_sample), 0)
-    FROM sample s JOIN spending w ON w.evaluation_id = s.evaluation_id
-    WHERE w.team_id = ${team} AND s.state = 'landed'
+    SELECT coalesce(sum(s.samples * w.tokens_per_call * w.calls_per_sample), 0)
+    FROM (SELECT evaluation_id, count(*) AS samples FROM ${LANDED_SAMPLES} s WHERE team_id = ${team} GROUP BY 1) s
+    ${spendingOf('s')} w
   ) + (
     SELECT coalesce(sum(w.tokens_per_call * cardinality(r.positions)), 0)
     FROM ranking r JOIN spending w ON w.evaluation_id = r.evaluation_id
@@ -135,9 +154,15 @@ export function tokensOfNextCall(team: string): string {
       AND (o.status = 'running' OR (o.status = 'budget_stopped' AND o.finished_at >= current_date)))::float8`
 }
 
-/** Returns the SQL of whether a call of an evaluation may still be made, or is being made. */
-function isCalled(call: string, evaluation: string): string {
-  return `(${call}.state <> 'pending' OR ${evaluation}.status IN ('running', 'paused'))`
+/** Returns the SQL that joins the spending of each row's evaluation, found by its key. */
+function spendingOf(rows: string): string {
+  return `CROSS JOIN LATERAL (
+      SELECT tokens_per_call, calls_per_sample FROM spending WHERE evaluation_id = ${rows}.evaluation_id OFFSET 0)`
+}
+
+/** Returns the SQL of whether pending calls of an evaluation may still be made. */
+function mayBeMade(evaluation: string): string {
+  return `${evaluation}.status IN ('running', 'paused')`
 }
 
 interface Row extends TeamUse {

@@ -93,7 +93,9 @@ export const CLAIM_CALLS: DatabaseFunction = {
   returns: `TABLE (claim uuid, "callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, index integer,
    fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
   does: `${REQUIRE_LEASE}
-IF NOT EXISTS (SELECT FROM call k WHERE k.id = ANY (_calls) AND k.request_id IS NULL) THEN
+IF NOT EXISTS (
+  SELECT FROM unnest(_calls) a(id) WHERE (SELECT k.request_id IS NULL FROM call k WHERE k.id = a.id)
+) THEN
   PERFORM set_config('synchronous_commit', 'off', true);
 END IF;
 RETURN QUERY

@@ -35,11 +35,11 @@ export const NEEDED_CALLS: DatabaseFunction = {
   does: `
 RETURN QUERY
 SELECT h."callId" FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int, claim uuid)
-WHERE NOT EXISTS (
-  SELECT FROM call k LEFT JOIN evaluation e ON e.id = k.evaluation_id
-  WHERE k.id = h."callId" AND (k.fence, k.claim) = (h.fence, h.claim)
-    AND (k.state = 'ended' AND k.kind IN ('draw', 'chat') OR e.status NOT IN (${ACTIVE})
-      OR e.status = 'paused' AND e.stops_calls));`,
+WHERE NOT coalesce((
+  SELECT k.state = 'ended' AND k.kind IN ('draw', 'chat') OR coalesce(
+    e.status NOT IN (${ACTIVE}) OR e.status = 'paused' AND e.stops_calls, false)
+  FROM call k LEFT JOIN evaluation e ON e.id = k.evaluation_id
+  WHERE k.id = h."callId" AND (k.fence, k.claim) = (h.fence, h.claim)), false);`,
 }
 
 export const RENEW_CALLS: DatabaseFunction = {

@@ -1,4 +1,5 @@
-import { BenchmarkDefinition, type BenchmarkDefinitionInput } from '@cges-fleet/core'
+import { BenchmarkDefinition, type BenchmarkDefinitionInput, TINY_BENCHMARK } from '@cges-fleet/core'
+import { DEMO_BENCHMARK } from './demo/demo-benchmark.js'
 
 /** 1,319 school problems (Cobbe et al., 2021); the gold answer follows the last `####` of a worked solution. */
 const gsm8k: BenchmarkDefinitionInput = {
@@ -88,3 +89,12 @@ const mmluPro: BenchmarkDefinitionInput = {
 export const KNOWN_BENCHMARKS: readonly BenchmarkDefinition[] = [aime24, math500, gsm8k, mmluPro, gpqaDiamond].map(
   (input) => BenchmarkDefinition.parse(input),
 )
+
+/** The benchmarks whose questions come with the program: importing them needs no network. */
+export const INCLUDED_BENCHMARKS = [TINY_BENCHMARK, DEMO_BENCHMARK] as const
+
+/** The names that `cges benchmark import` knows. */
+export const IMPORTABLE_BENCHMARKS: readonly string[] = [
+  ...KNOWN_BENCHMARKS.map(({ name }) => name),
+  ...INCLUDED_BENCHMARKS,
+]

@@ -1,7 +1,14 @@
 import { type AnswerKind, choiceLetter, findAnswer } from '@cges-fleet/answers'
-import { type Benchmark, type BenchmarkDefinition, Question, type QuestionFields } from '@cges-fleet/core'
+import {
+  type Benchmark,
+  type BenchmarkDefinition,
+  issueText,
+  Question,
+  type QuestionFields,
+  valueText,
+} from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
-import { issueText, parseJson, valueText } from '../lines/json-lines.js'
+import { parseJson } from '../lines/json-lines.js'
 import { parseDescriptionLine } from '../logs/export/data-description.js'
 import { finalAnswer } from '../logs/row-fields.js'
 import { PROMPT_TEMPLATES } from './render-prompt.js'

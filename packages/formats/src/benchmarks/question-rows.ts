@@ -1,6 +1,6 @@
-import type { QuestionFields } from '@cges-fleet/core'
+import { type QuestionFields, valueText } from '@cges-fleet/core'
 import { parseDelimited } from '../lines/delimited-text.js'
-import { parseJson, valueText } from '../lines/json-lines.js'
+import { parseJson } from '../lines/json-lines.js'
 import { type ResolvedFields, resolveFields } from './resolve-fields.js'
 
 /** The rows of a file of questions, as JSON lines. */

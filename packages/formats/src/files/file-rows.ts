@@ -139,8 +139,11 @@ export async function readParquet(file: DataFile): Promise<FileRow[]> {
     const rows = await file.parquetRows()
     return rows.map((row, at) => ({ value: plainValue(row), line: at + 1 }))
   } catch (cause) {
-    throw new InputError(`${file.name} is not Parquet: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    throw new InputError(
+      `${file.name} is not Parquet, or is cut off: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LogCensus } from './log-census.js'
+import { compileMap } from './mapped/log-map.js'
+import { parseMappedRow } from './mapped/parse-mapped-row.js'
 import { parseRecordingRow } from './recordings.js'
 
 /** The first problem of some recordings, read one after another as lines of one file. */
@@ -107,4 +109,23 @@ describe('what answered, and what did not', () => {
     )
     expect(warned(['a'], ['q1'])).not.toContain('no sample')
   })
+})
+
+/** Warnings of a row that is read by a map. */
+const mappedWarnings = (row: object, fields: Parameters<typeof compileMap>[0]) => {
+  const census = new LogCensus()
+  const read = parseMappedRow(row, 1, compileMap(fields))
+  if (read.ok && read.entry !== null) census.add(read.entry, 'line 1')
+  return census.warnings().join('\n')
+}
+
+it('tells log-probabilities that no map names from those that no row holds', () => {
+  const text = 'outputs[*].text'
+  const held = { outputs: [{ text: 'a', logprobs: [-1] }] }
+  expect(mappedWarnings(held, { text })).toContain(
+    'no log-probabilities were mapped; the rows have outputs[*].logprobs',
+  )
+  expect(mappedWarnings(held, { text })).not.toContain('holds no log-probabilities')
+  expect(mappedWarnings({ outputs: [{ text: 'a' }] }, { text })).toContain('the log holds no log-probabilities')
+  expect(mappedWarnings(held, { text, logprobs: 'outputs[*].logprobs' })).not.toContain('no log-probabilities')
 })

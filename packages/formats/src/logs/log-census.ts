@@ -1,6 +1,5 @@
 import { answerKey, gradeAnswer } from '@cges-fleet/answers'
-import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import { valueText } from '../lines/json-lines.js'
+import { counted, countedOf, inNumber, valueText } from '@cges-fleet/core'
 import { shortened } from '../lines/shortened.js'
 import { textHash } from '../lines/text-hash.js'
 import type { LogEntry, LogQuestion, LogRun, LogSample } from './log-entry.js'
@@ -37,6 +36,7 @@ export class LogCensus {
   readonly #sources = new SourceCensus()
   readonly #unreadGrades = new Set<string>()
   readonly #runs = new Set<LogRun>()
+  #unmapped: LogEntry['unmapped'] = {}
   samples = 0
   truncated = 0
   failed = 0
@@ -58,7 +58,7 @@ export class LogCensus {
    * Counts a row at a place of a file; returns a problem if its question cannot be the earlier one with the same id:
    * another text, another reference answer, or an id written as a number here and as text there.
    */
-  add({ question, samples, sampling, run, model }: LogEntry, place: string): string | null {
+  add({ question, samples, sampling, run, model, unmapped }: LogEntry, place: string): string | null {
     const { id, isNumbered = false, answer } = question
     const questionHash = question.question === null ? null : textHash(question.question)
     const goldKey = answer === null || this.isKnown(id) ? null : answerKey(this.options.kind ?? 'text', answer)
@@ -81,6 +81,7 @@ export class LogCensus {
       if (sample.error === null) this.#sources.add(sample, model)
     }
     this.#sampling.add(sampling)
+    this.#unmapped = { ...unmapped, ...this.#unmapped }
     if (run !== undefined) this.#runs.add(run)
     return null
   }
@@ -120,12 +121,17 @@ export class LogCensus {
       ...this.#copyWarnings(),
       ...this.#sources.warnings(samples),
       ...unsampledWarning(this.options.known?.keys() ?? [], (id) => this.samplesOf(id) > 0),
-      ...(none ? ['the log holds no log-probabilities, which CGES needs; SC, ESC and ASC need none'] : []),
+      ...(none ? [`${absence(this.#unmapped?.logprobs)}. CGES needs them; SC, ESC and ASC do not`] : []),
       ...(withLogprobs > 0 && withLogprobs < samples
         ? [
             `${countedOf(samples - withLogprobs, samples, 'sample')} ${inNumber(samples - withLogprobs, 'holds', 'hold')} no log-probabilities`,
           ]
         : []),
+      ...(this.#unmapped?.finish === undefined
+        ? []
+        : [
+            `answers cut at a limit vote here: the rows have ${this.#unmapped.finish}, which says how each ended. Add finish=${this.#unmapped.finish} to --map`,
+          ]),
       ...(truncated > 0
         ? [
             `${countedOf(truncated, samples, 'sample')} ${inNumber(truncated, 'was', 'were')} cut at a limit: each costs a call and ${this.options.truncatedVote === true ? 'votes, since you asked for it' : 'has no vote'}`,
@@ -151,18 +157,30 @@ export class LogCensus {
     return [...this.#runs].some(({ stoppedBy }) => stoppedBy !== null)
   }
 
-  /** Warns if most questions have one text; less firmly if most of these texts are short, as single letters are. */
+  /** Why figures of this log mean nothing; null if nothing speaks against them. */
+  get doubt(): string | null {
+    const copies = this.#copies()
+    return copies === null ? null : `${copies.found}${copies.isSure ? ', so' : '; if these are copies,'} ${MEANINGLESS}`
+  }
+
   #copyWarnings(): string[] {
+    const copies = this.#copies()
+    if (copies === null) return []
+    return [
+      copies.isSure
+        ? `${copies.found}, so ${MEANINGLESS}. Draw them again, each with its own seed and a temperature above 0`
+        : `${copies.found}. Short texts also repeat by chance; if these are copies, ${MEANINGLESS}. Check that each sample had its own seed and a temperature above 0`,
+    ]
+  }
+
+  /** Whether most questions have one text; less sure if most of these texts are short, as single letters are. */
+  #copies(): { readonly found: string; readonly isSure: boolean } | null {
     const repeated = [...this.#questions.values()].filter(({ texts }) => texts > 1)
     const alike = repeated.filter((each) => each.alike !== null)
-    if (2 * alike.length <= repeated.length) return []
+    if (2 * alike.length <= repeated.length) return null
     const long = alike.filter(({ isShort }) => !isShort)
     const found = `on ${countedOf(alike.length, repeated.length, 'question')} all samples have the same text`
-    return [
-      2 * long.length > repeated.length
-        ? `${found}, so calls saved on this log mean nothing. Draw them again, each with its own seed and a temperature above 0`
-        : `${found}. Short texts also repeat by chance; if these are copies, calls saved on this log mean nothing. Check that each sample had its own seed and a temperature above 0`,
-    ]
+    return { found, isSure: 2 * long.length > repeated.length }
   }
 
   #sizeWarnings(): string[] {
@@ -197,6 +215,13 @@ export class LogCensus {
     seen.alike = seen.texts === 0 || seen.alike === hash ? hash : null
     seen.texts += 1
   }
+}
+
+const MEANINGLESS = 'calls saved on this log mean nothing'
+
+function absence(unmapped: string | undefined): string {
+  if (unmapped === undefined) return 'the log holds no log-probabilities'
+  return `no log-probabilities were mapped; the rows have ${unmapped}: add logprobs=${unmapped} to --map`
 }
 
 const ENDS = { started: 'has not ended, or was killed', cancelled: 'was cancelled', error: 'failed' } as const

@@ -99,6 +99,10 @@ export interface LogEntry {
   readonly sampling?: KnownSampling
   /** The run it is from; the same object for all rows of one. */
   readonly run?: LogRun
+  /** Where the row has what its map leaves out: how samples ended, their log-probabilities. */
+  readonly unmapped?: { readonly finish?: string; readonly logprobs?: string }
+  /** Which fields of the map the row does not have, so that it was read by its format's own. */
+  readonly unfound?: readonly string[]
 }
 
 /** A parsed row; an `entry` of null is a row to skip, with the reason. */

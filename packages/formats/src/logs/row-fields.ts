@@ -1,7 +1,7 @@
+import { valueText } from '@cges-fleet/core'
 import { tokenCertainty, tokenConfidence } from '@cges-fleet/methods'
 import { jsonpath, type JSONPathQuery } from 'json-p3'
 import { z } from 'zod'
-import { valueText } from '../lines/json-lines.js'
 import type { LogQuestion } from './log-entry.js'
 
 /** A path to values of a row. */

@@ -26,8 +26,8 @@ export const BEACON = trialRule({
   about: 'gives the answer with the best reward, once a better one is not worth the calls it would take',
   example: 'beacon:cost=0.02@16',
   documented: {
-    stopsAfter: 'any valid sample; third at the soonest, but for a reward near 1',
-    test: 'searching for a better reward gains no more than its calls cost',
+    stopsAfter: 'any valid sample from the third on; sooner at a reward near 1',
+    test: 'a better reward is not worth the calls it would take',
     answer: 'that of the best reward',
     source: 'arXiv 2510.15945',
   },

@@ -24,7 +24,7 @@ export const MARGIN_RETAINED = trialRule({
     'probes all unfinished samples for an answer, and stops once the leader stays ahead wherever those that may still switch go; saves tokens, in replays only',
   example: 'margin-retained@32',
   documented: {
-    stopsAfter: 'B samples, amid their tokens',
+    stopsAfter: 'each probe of B unfinished samples',
     test: 'the margin of those that stay exceeds all that may switch',
     answer: 'plurality of the partial answers',
     source: 'arXiv 2606.12935',

@@ -25,7 +25,7 @@ export const PARALLEL_PROBE = trialRule({
     'probes all unfinished samples for an answer, ends those that keep disagreeing, and stops once the leader has not changed for long; saves tokens, in replays only',
   example: 'parallel-probe@16',
   documented: {
-    stopsAfter: 'B samples, amid their tokens',
+    stopsAfter: 'each probe of B unfinished samples',
     test: 'the same answer has led for 18 probes',
     answer: 'plurality of the partial answers',
     source: 'arXiv 2602.03845',

@@ -19,7 +19,7 @@ export const VOI = trialRule({
   example: 'voi:kappa=0.01@16',
   documented: {
     stopsAfter: 'any valid sample',
-    test: 'votes expected to be lost ≤ κ√m',
+    test: 'expected loss of votes ≤ κ√m',
     answer: 'plurality',
     source: 'ours',
   },

@@ -76,7 +76,7 @@ def _scored(scores: list[Score], answer: Optional[str], key: Key, told: Mapping[
 def recorded(inner: Scorer) -> Scorer:
     """Wrap a scorer so that rules see confidences: those of the completion's token log-probabilities, in its metadata.
 
-    The model must be asked for them: ``GenerateConfig(logprobs=True)``, for what reads self-certainty ``top_logprobs=20`` too.
+    The model must be asked for them: ``GenerateConfig(logprobs=True)``, with ``top_logprobs=20`` for rules that read self-certainty.
     """
 
     async def score(state: TaskState, target: Target) -> Optional[Score]:
@@ -105,8 +105,8 @@ class RuleStopping:
 
     Inspect tells the answer and the metadata of a finished epoch's score, and asks before it starts another; it does
     not call epochs back that run already. Decisions read epochs 1, 2, 3, … without a gap, so they are those of the
-    method whatever finished first. With ``patience`` seconds an epoch that the method may not need waits for those
-    before it, so that no more run than the method charges; without, as many more as Inspect had started.
+    method whatever finished first. An epoch that the method may not need waits at most ``patience`` seconds for
+    those before it, so that no more run than the method charges; without, as many more as Inspect had started.
     """
 
     def __init__(

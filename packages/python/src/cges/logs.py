@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import warnings
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ class LogCheck:
         return 0 < self.repeated_questions >= 2 * self.copied_questions
 
     def __str__(self) -> str:
+        if self.samples == 0:
+            return f"{self.questions} questions without texts: whether samples are copies cannot be told."
         if self.repeated_questions == 0:
             return f"{self.questions} questions with one sample each: there is nothing to vote on."
         alike = f"{self.copied_questions} of {self.repeated_questions} questions have one text in all their samples"
@@ -87,6 +90,10 @@ def read_log(path: PathLike, **options: Union[str, bool]) -> list[Question]:
     command = [find_node(), str(find_entry()), "replay", str(_one_log(Path(path))), "--as-read", *given]
     done = subprocess.run(command, capture_output=True, encoding="utf-8")
     told = done.stderr.strip()
+    unknown = re.search(r"unknown option '--([^'=]+)", told)
+    if unknown is not None:
+        name = unknown[1].replace("-", "_")
+        raise ValueError(f"read_log has no option {name}. `cges replay --help` lists them; write _ for - in Python.")
     if done.returncode != 0:
         raise ValueError(f'{told}\nIn Python, options of the command are read_log(path, kind="math", anyway=True)')
     for line in told.splitlines():

@@ -38,14 +38,20 @@ class CommandMissing(Exception):
 
 
 def find_entry() -> Path:
-    """Find the command's program, in the wheel or in the checkout this package is in."""
-    found = next((place / ENTRY for place in PLACES if (place / ENTRY).is_file()), None)
+    """Find the command's program: in the wheel, in the checkout this package is in, or in one whose ``cges`` is on the path."""
+    found = next((place / ENTRY for place in (*PLACES, *_checkouts_on_path()) if (place / ENTRY).is_file()), None)
     if found is None:
         raise CommandMissing(
-            "this installation has no command, since it was built from sources alone. Install a release's wheel, or in "
-            "a checkout run `npm run pack` and `pip install --force-reinstall dist/cges-*.whl`. `import cges` works without."
+            "this installation has no command, since it was built from sources alone. Install a release's wheel. Or in a "
+            "checkout put `.config/bin` on PATH and run `npm run cges -- list` once, or run `npm run pack` and "
+            "`pip install --force-reinstall dist/cges-*.whl`. `import cges` works without."
         )
     return found
+
+
+def _checkouts_on_path() -> list[Path]:
+    folders = [Path(folder).absolute() for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
+    return [folder.parents[1] for folder in folders if folder.parts[-2:] == (".config", "bin")]
 
 
 def find_node() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
@@ -191,9 +192,11 @@ def replay(
     do not all tell them. A method that cannot run has a warning and a row of None, with why in ``not_run``. Raises
     ValueError where none can.
     """
-    if seeds < 1:
-        raise ValueError(f"seeds is a number of random orders, 1 or more, not {seeds}")
-    questions = list(questions)
+    if not isinstance(seeds, int) or seeds < 1:
+        raise ValueError(f"seeds is a number of random orders, 1 or more, not {seeds!r}")
+    if isinstance(methods, str):
+        raise TypeError(f'methods are a list, not one text: write ["{methods}"]')
+    questions = _listed(questions)
     orders = [questions] if in_order else [_in_random_order(questions, seed) for seed in range(seeds)]
     rows: list[dict[str, Any]] = []
     failed: dict[str, str] = {}
@@ -213,6 +216,19 @@ def replay(
     for why in failed.values():
         warnings.warn(f"not run: {why}", stacklevel=2)
     return Table(rows)
+
+
+def _listed(questions: Iterable[Question]) -> list[Question]:
+    if isinstance(questions, (str, Path)):
+        kind = type(questions).__name__
+        raise TypeError(f'questions are a list of cges.Question, not {kind}: cges.read_log("{questions}") reads a file')
+    listed = list(questions)
+    for number, question in enumerate(listed, start=1):
+        if not isinstance(question, Question):
+            raise TypeError(f"question {number} is of type {type(question).__name__}, expected cges.Question")
+    if not listed:
+        raise ValueError("there are no questions to replay: cges.read_log(path) reads them from a log")
+    return listed
 
 
 _FIGURES = ("accuracy", "accuracy_std", "calls", "calls_std", "tokens", "sequential", "saved")

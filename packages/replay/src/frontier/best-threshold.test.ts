@@ -42,6 +42,7 @@ describe('bestThreshold', () => {
       chosenOn: 20,
       checkedOn: 20,
       calls: 5,
+      callsInterval: { low: 5, high: 5 },
       accuracy: expect.closeTo(0.796) as number,
       scAccuracy: expect.closeTo(0.8) as number,
     })

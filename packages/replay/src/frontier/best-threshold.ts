@@ -1,5 +1,5 @@
 import { seededRandom } from '@cges-fleet/methods'
-import { pairedInterval, resample } from '@cges-fleet/statistics'
+import { pairedInterval, ratioEstimate, resample } from '@cges-fleet/statistics'
 import type { Recording } from '../recording.js'
 import type { SweptQuestions } from './swept-questions.js'
 
@@ -11,6 +11,8 @@ export interface BestThreshold {
   readonly chosenOn: number
   readonly checkedOn: number
   readonly calls: number
+  /** The 95 % interval of its calls; null if it cannot be computed. */
+  readonly callsInterval: { readonly low: number; readonly high: number } | null
   readonly accuracy: number
   readonly scAccuracy: number
   /** The 95 % interval of the difference between both; null if it cannot be computed. */
@@ -42,13 +44,15 @@ export function bestThreshold(
   const right = columnOf(values.right[chosen.place], rest)
   const sc = columnOf(whole.right[0], rest)
   const pairs = new Float64Array(rest.length).fill(1)
-  const resampling = resample([right, sc, pairs], RESAMPLES, seededRandom('threshold check').next)
+  const calls = columnOf(values.calls[chosen.place], rest)
+  const resampling = resample([right, sc, pairs, calls], RESAMPLES, seededRandom('threshold check').next)
   return {
     at: values.values[chosen.place] ?? 0,
     qualified: chosen.qualified,
     chosenOn: half,
     checkedOn: ids.length - half,
-    calls: meanOf(columnOf(values.calls[chosen.place], rest)),
+    calls: meanOf(calls),
+    callsInterval: boundsOf(ratioEstimate(resampling, calls, pairs)),
     accuracy: meanOf(right),
     scAccuracy: meanOf(sc),
     difference: pairedInterval(resampling, [right, sc], pairs),
@@ -65,6 +69,10 @@ function choose(values: SweptQuestions, whole: SweptQuestions, places: readonly 
   const [cheapest] = points.filter(({ accuracy }) => accuracy >= least).toSorted((a, b) => a.calls - b.calls)
   const [surest] = points.toSorted((a, b) => b.accuracy - a.accuracy || a.calls - b.calls)
   return { place: (cheapest ?? surest)?.place ?? 0, qualified: cheapest !== undefined }
+}
+
+function boundsOf(estimate: BestThreshold['callsInterval']): BestThreshold['callsInterval'] {
+  return estimate === null ? null : { low: estimate.low, high: estimate.high }
 }
 
 function columnOf(values: Float64Array | undefined, places: readonly number[]): Float64Array {

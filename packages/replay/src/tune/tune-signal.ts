@@ -56,6 +56,8 @@ export interface TunedSignal {
   readonly gammaInterval: { readonly low: number; readonly high: number } | null
   /** The held-out rest: at the chosen γ and at the fixed one. */
   readonly checks: readonly GammaCheck[]
+  /** The usual γ without the map that was adopted, as a bare `cges` has it; null if none was. */
+  readonly bare: GammaCheck | null
 }
 
 interface TuneInput {
@@ -105,6 +107,7 @@ export function tuneSignal({ spec, slice, rest, grades, random, calls, extra = [
     callsOnSlice: callsAt(onSlice, chosen?.gamma),
     gammaInterval: chosen === null ? null : { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) },
     checks: checkedGammas(chosen, extra).map((gamma) => checkGamma(gamma, onRest, random)),
+    bare: used === spec ? null : checkGamma(FIXED_GAMMA, sweepLabelled(spec, rest, grades), random),
   }
 }
 
@@ -143,7 +146,8 @@ function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRand
   const calls = Float64Array.from(swept, (each) => each.calls[place] ?? 0)
   const sc = Float64Array.from(swept, (each) => each.sc)
   const pairs = new Float64Array(swept.length).fill(1)
-  const [found] = pairedDifferences([{ method: { right, calls }, baseline: { right: sc, calls }, pairs }])
+  const alike = { calls, tokens: calls }
+  const [found] = pairedDifferences([{ method: { right, ...alike }, baseline: { right: sc, ...alike }, pairs }])
   return {
     gamma,
     questions: swept.length,

@@ -153,11 +153,14 @@ async function start(database: string): Promise<SmallFleet> {
 
 const isDrill = (command: string) => / drill(?: <|$)/u.test(command)
 
+/** A command as it runs where PostgreSQL is, without a container around it. */
+const inside = (command: string) => command.replaceAll(/docker compose exec (?:-T )?postgres /gu, '')
+
 /** What the handbook has Compose run in PostgreSQL's container: a dump, what restores it, and what rehearses that. */
 function inCompose(): { dump: string; restoring: string[]; rehearsing: string[] } {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
   const lines = [...handbook.matchAll(/^docker compose (?:exec (?:-T )?postgres (.+)|run --rm logins)$/gm)]
-  const [dump = '', ...others] = lines.map(([, command]) => command ?? logins())
+  const [dump = '', ...others] = lines.map(([, command]) => (command === undefined ? logins() : inside(command)))
   return { dump, restoring: others.filter((one) => !isDrill(one)), rehearsing: others.filter(isDrill) }
 }
 
@@ -214,7 +217,9 @@ async function restoreByCompose(): Promise<void> {
   try {
     const [name = ''] = readdirSync(server.folder).filter((file) => /^cges-\d{4}-\d\d-\d\d\.dump$/u.test(file))
     copyFileSync(join(server.folder, name), join(machine.folder, name))
-    for (const command of [...restoring, ...rehearsing]) machine.run(command, { PGHOST: machine.folder })
+    const [dropping = ''] = restoring.filter((command) => command.includes('dropdb'))
+    expect(() => machine.run(dropping, { PGHOST: machine.folder, dump: '' })).toThrow()
+    for (const command of [...restoring, ...rehearsing]) machine.run(command, { PGHOST: machine.folder, dump: name })
     const samples = 'SELECT count(*)::int AS n FROM sample'
     expect(await machine.asked('cges', samples)).toEqual(await server.asked('second', samples))
     expect(await machine.asked('drill', samples)).toEqual(await server.asked('second', samples))

@@ -37,6 +37,12 @@ withHelm.each([
   ['a number that YAML may write otherwise', 'coordinator: { env: { AUDIT_DAYS: 730 } }', /want string/],
   ['a route where a gateway is described', 'gateway: { enabled: true, parents: [] }', /parents/],
   ['a variable that the engine has from the chart', 'poolDefaults: { engine: { env: { HF_HOME: "/" } } }', /HF_HOME/],
+  ['a server with a path of its own', 'pools: [{ name: a, model: m, server: { url: "http://vllm/a/v2" } }]', /url/],
+  [
+    'a server that is simulated too',
+    `pools: [{ ${POOL}, simulated: true, server: { url: "http://a" } }]`,
+    /in place|the place of an engine/,
+  ],
   ['webhooks that nothing may reach', 'webhooks: { secret: hooks, blocks: [] }', /minItems/],
 ])('refuses %s (needs helm-python-sdk)', (_, values, offence) => {
   expect(rendered(values)).toMatchObject({ status: 1, out: expect.stringMatching(offence) })
@@ -64,6 +70,33 @@ withHelm('scales and keeps weights without the lines that its page says to remov
     .manifests()
     .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
   expect(made).toEqual(expect.arrayContaining(['ScaledObject worker-gpu', 'PersistentVolumeClaim weights-gpu']))
+})
+
+it('draws from a server that runs already without a GPU or an autoscaler, and may reach it alone', () => {
+  const made = readManifests('model-server')
+  expect(made.filter(({ kind }) => /ScaledObject|TriggerAuthentication|PersistentVolumeClaim/u.test(kind))).toEqual([])
+  expect(JSON.stringify(workloads(made))).not.toContain('nvidia.com/gpu')
+  const policies = made.filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.startsWith('model-'))
+  expect(policies.map(({ metadata, spec }) => [metadata.name, spec.egress])).toEqual([
+    [
+      'model-server-gpu',
+      [
+        {
+          ports: [{ port: 8000, protocol: 'TCP' }],
+          to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'models' } } }],
+        },
+      ],
+    ],
+  ])
+})
+
+withHelm.each([
+  ['{ url: "https://api.example.org/v1", blocks: [203.0.113.0/24] }', 443, [{ ipBlock: { cidr: '203.0.113.0/24' } }]],
+  ['{ url: "http://vllm.models", ports: [8000] }', 8000, undefined],
+])('lets workers reach the server %s (needs helm-python-sdk)', (server, port, to) => {
+  const made = rendered(`pools: [{ name: a, model: m, server: ${server} }]`, 'registry.example.org').manifests()
+  const policy = made.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'model-server-a')
+  expect(policy?.spec.egress).toEqual([{ ports: [{ port, protocol: 'TCP' }], ...(to === undefined ? {} : { to }) }])
 })
 
 it('waits for Jobs of the names that its page has', () => {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { ROOT } from '../root.js'
 
 /** The values files of k8s/values. */
-export const EXAMPLES = ['gpu', 'cpu-demo', 'two-models', 'several-nodes'] as const
+export const EXAMPLES = ['gpu', 'cpu-demo', 'two-models', 'several-nodes', 'model-server', 'mixed'] as const
 export type Example = (typeof EXAMPLES)[number]
 
 export const CHART = join(ROOT, 'k8s/chart')

@@ -97,6 +97,21 @@ it('gives each of two models workers, limits and an autoscaler of its own', () =
   expect(manifests.filter(({ metadata }) => metadata.name === 'api' || metadata.name === 'coordinator')).toHaveLength(8)
 })
 
+it('serves a pool from a model server that runs already beside one of the chart’s own, behind one default of proxies', () => {
+  const manifests = readManifests('mixed')
+  const [shared, small] = ['worker-shared', 'worker-small'].map((name) => find(manifests, 'Deployment', name))
+  expect(JSON.stringify(shared)).toContain('http://vllm.models:8000')
+  expect(JSON.stringify(shared)).not.toContain('nvidia.com/gpu')
+  const [engine] = small?.spec.template?.spec.initContainers ?? []
+  expect([engine?.name, engine?.args?.[0]]).toEqual(['engine', 'Qwen/Qwen2.5-7B-Instruct'])
+  const scaled = manifests.filter(({ kind }) => kind === 'ScaledObject').map(({ metadata }) => metadata.name)
+  expect(scaled).toEqual(['worker-small'])
+  const trusted = ['api', 'gateway'].map(
+    (name) => /TRUSTED_PROXIES","value":"([^"]*)"/u.exec(JSON.stringify(find(manifests, 'Deployment', name)))?.[1],
+  )
+  expect(trusted).toEqual(['10.42.0.0/16', '10.42.0.0/16'])
+})
+
 it('names only priority classes that an example makes', () => {
   const made = readExample('priority-classes.yaml').map(({ metadata }) => metadata.name)
   const named = workloads(readManifests('two-models')).flatMap(({ pod }) => pod.priorityClassName ?? [])
@@ -121,7 +136,7 @@ it('wants GPUs in the examples for them, and nowhere else', () => {
   const wanting = EXAMPLES.filter((example) =>
     JSON.stringify(workloads(readManifests(example))).includes('nvidia.com/gpu'),
   )
-  expect(wanting).toEqual(['gpu', 'two-models', 'several-nodes'])
+  expect(wanting).toEqual(['gpu', 'two-models', 'several-nodes', 'mixed'])
 })
 
 it.each(MUTATIONS)('refuses %s', (_, mutate, offence) => {

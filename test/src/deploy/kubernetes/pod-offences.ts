@@ -90,7 +90,7 @@ function offencesOf(worker: Manifest, pod: PodSpec, manifests: readonly Manifest
   )
   return [
     ...drainOffences(pod, env),
-    ...engineOffences(pod, Number(env['WORKER_CONCURRENCY'])),
+    ...engineOffences(pod, env, Number(env['WORKER_CONCURRENCY'])),
     ...promiseOffences(pod, env, worker.spec.leaderWorkerTemplate?.size ?? 1),
     ...groupOffences(worker, pod),
     ...(surgeOf(worker) === 0 ? [] : ['a rollout wants a spare GPU']),
@@ -128,9 +128,11 @@ function drainOffences(pod: PodSpec, env: Record<string, string>): string[] {
   return needs <= grace ? [] : [`a worker is killed after ${grace} s, but needs ${needs} s to drain`]
 }
 
-function engineOffences({ initContainers = [] }: PodSpec, concurrency: number): string[] {
+function engineOffences({ initContainers = [] }: PodSpec, env: Record<string, string>, concurrency: number): string[] {
   const engine = initContainers.find(({ name }) => name === 'engine')
-  if (engine === undefined) return ['there is no engine beside the worker']
+  const isBeside = new URL(env['MODEL_SERVER_URL'] ?? 'none:').hostname === '127.0.0.1'
+  if (engine === undefined) return isBeside ? ['there is no engine beside the worker'] : []
+  if (!isBeside) return ['the engine beside the worker is asked for nothing']
   const slots = engine.args?.find((argument) => argument.startsWith('--max-num-seqs='))?.split('=')[1]
   const maxSeqs = engine.env?.find(({ name }) => name === 'MAX_NUM_SEQS')?.value
   return [

@@ -1,13 +1,9 @@
 'use client'
 
 import { getSession } from '@cges-fleet/core/addresses'
+import { isThisComputer } from '@cges-fleet/core/this-computer'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/browser'
-
-/** Whether a host is the computer itself, whichever computer opens it. */
-export function isThisComputer(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/u.test(host)
-}
 
 /** Says of an address that only this computer can open what would change that. */
 export function OnlyHere({ address }: { readonly address: string }) {

@@ -42,17 +42,17 @@ const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
   calls: {
     label: 'Calls per question',
     className: 'number',
-    Content: ({ evaluation }) => <BestCalls {...bestOf(evaluation)} />,
+    Content: ({ evaluation }) => <BestCalls {...callsOf(evaluation)} />,
   },
   saved: {
     label: 'Calls saved',
     className: 'number',
-    Content: ({ evaluation }) => <BestSaved {...bestOf(evaluation)} />,
+    Content: ({ evaluation }) => <BestSaved {...callsOf(evaluation)} />,
   },
   tokens: {
     label: 'Tokens per question',
     className: 'number',
-    Content: ({ evaluation }) => <BestTokens {...bestOf(evaluation)} />,
+    Content: ({ evaluation }) => <BestTokens {...callsOf(evaluation)} />,
   },
   samples: { label: 'Samples drawn', className: 'number', Content: Samples },
   cost: { label: 'Cost', className: 'number', Content: ({ evaluation }) => <Cost of={evaluation.cost} /> },
@@ -121,11 +121,11 @@ function Samples({ evaluation: { samplesDrawn, calls } }: CellProps) {
   )
 }
 
-/** Money where the pool has a price, else the GPU time; nothing was used of a log that was imported. */
+/** Money where the pool had a price, else the GPU time; nothing was used of a log that was imported. */
 export function Cost({ of: { gpuSeconds, money, currency } }: { readonly of: EvaluationCost }) {
   const time = gpuSeconds > 0 ? `${formatGpuHours(gpuSeconds)} of GPU` : null
   if (money !== null && currency !== null) return <span title={time ?? undefined}>{moneyWords(money, currency)}</span>
-  return time === null ? <span className="inapplicable">n/a</span> : <span title="the pool has no price">{time}</span>
+  return time === null ? <span className="inapplicable">n/a</span> : <span title="no price was set">{time}</span>
 }
 
 function Age({ evaluation: { createdAt }, now }: CellProps) {
@@ -138,6 +138,18 @@ function Age({ evaluation: { createdAt }, now }: CellProps) {
 
 function bestOf(evaluation: Row): Props {
   return { best: evaluation.best, why: whyNone(evaluation), failed: failedOf(evaluation) }
+}
+
+const NOBODY = 'no method has a right answer'
+
+function isNobody({ live, accuracy }: BestMethod): boolean {
+  return live === null && accuracy === 0
+}
+
+/** The same for what the best method takes: where none is best, that is nobody's either. */
+function callsOf(evaluation: Row): Props {
+  const { best, ...others } = bestOf(evaluation)
+  return best !== null && isNobody(best) ? { ...others, best: null, why: NOBODY } : { ...others, best }
 }
 
 function whyNone({ status }: Row): string {
@@ -171,8 +183,8 @@ function BestName({ best, why, methods }: Pick<Props, 'best' | 'why'> & { readon
     <>
       {best === null ? (
         <Missing why={why} />
-      ) : best.live === null && best.accuracy === 0 ? (
-        <Missing why="no method has a right answer" />
+      ) : isNobody(best) ? (
+        <Missing why={NOBODY} />
       ) : (
         <span title={best.label}>{methodName(best)}</span>
       )}

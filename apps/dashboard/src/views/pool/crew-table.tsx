@@ -1,5 +1,6 @@
 import type { PoolHistory } from '@cges-fleet/core'
 import { preflightNoteWords, preflightWords } from '@cges-fleet/core/preflight-words'
+import { isSilent, SILENT_AFTER_MS } from '@cges-fleet/core/worker-crew'
 import { formatRate } from '../../ui/format/numbers'
 import { workerName } from './history'
 import { ScrollRegion } from '../../ui/table/scroll-region'
@@ -37,14 +38,15 @@ export function CrewTable({ crew }: Props) {
 function CrewRow({ worker }: { readonly worker: PoolHistory['crew'][number] }) {
   const { id, ready, reason, slots, heartbeatAgeMs, inFlight, tokensPerSecond, engine, preflight } = worker
   const heartbeat = heartbeatWords(heartbeatAgeMs)
+  const silent = isSilent(worker)
   const state = ready ? (reason ?? 'ready') : reason === null ? 'not ready' : `not ready: ${reason}`
   return (
     <tr role="row">
       <th scope="row" role="rowheader">
         <code title={id}>{workerName(id)}</code>
       </th>
-      <td role="cell" data-label="State" className={ready ? 'state-cell' : 'state-cell warn'}>
-        {heartbeat.tone === 'bad' ? `${state} at the last heartbeat` : state}
+      <td role="cell" data-label="State" className={ready && !silent ? 'state-cell' : 'state-cell warn'}>
+        {silent ? `silent; ${state} at the last heartbeat` : state}
       </td>
       <td role="cell" data-label="In flight" className="number">
         {inFlight === null ? '—' : `${inFlight} of ${slots}`}
@@ -83,6 +85,6 @@ function Found({ preflight }: { readonly preflight: NonNullable<PoolHistory['cre
 export function heartbeatWords(ageMs: number): { readonly tone: '' | 'warn' | 'bad'; readonly text: string } {
   const seconds = Math.round(ageMs / 1000)
   if (ageMs > 30_000) return { tone: 'bad', text: `no heartbeat for ${seconds} s: not counted` }
-  if (ageMs > 10_000) return { tone: 'warn', text: `late: ${seconds} s ago` }
+  if (ageMs > SILENT_AFTER_MS) return { tone: 'warn', text: `late: ${seconds} s ago` }
   return { tone: '', text: `${seconds} s ago` }
 }

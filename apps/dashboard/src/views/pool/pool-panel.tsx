@@ -109,11 +109,12 @@ function PoolNow(state: PoolState) {
   const { shares, depth } = state
   const zone = useZone()
   const priorities = prioritiesWords(shares.own.priorities)
-  const borrowed = shares.paused === null ? borrowWords(shares) : null
+  const waits = bindingConstraint(shares)
+  const borrowed = shares.paused === null ? borrowWords(shares, waits) : null
   return (
     <>
       <p data-testid="why" className="pool-why">
-        {waitWords(bindingConstraint(shares), (instant) => formatInstant(instant, zone))}
+        {waitWords(waits, (instant) => formatInstant(instant, zone))}
       </p>
       {borrowed === null ? null : <p data-testid="borrowed">{borrowed}</p>}
       {priorities === null ? null : <p data-testid="priorities">{priorities}</p>}
@@ -157,14 +158,19 @@ function PoolFacts({ shares, depth, history: { tokensPerSecond, waits } }: PoolS
         detail={busy === null ? '' : `${Math.round(Math.min(1, busy) * 100)}%`}
       />
       <Fact
-        title="Could run now"
+        title={depth?.paused === true ? 'Samples still being drawn' : 'Samples that limits and caps allow now'}
         value={depth === null ? '—' : formatCount(depth.depth)}
-        detail={depth === null || depth.depth === depth.demand ? '' : `of ${formatCount(depth.demand)} wanted`}
+        detail={depth === null ? '' : neededWords(depth)}
       />
       <Fact title="Longest wait" value={oldest === null ? '—' : seconds(oldest)} />
       <Fact title="Tokens a second" value={tokens === null ? '—' : formatRate(tokens)} />
     </dl>
   )
+}
+
+/** Says how many samples questions need next, if not all of them are allowed now. */
+export function neededWords({ depth, demand }: QueueDepth): string {
+  return depth >= demand ? '' : `of ${formatCount(demand)} needed next`
 }
 
 function Fact({

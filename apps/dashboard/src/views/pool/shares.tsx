@@ -12,7 +12,7 @@ export function ShareBullets({ shares }: { readonly shares: readonly SharesOver[
       <h2 id="share-title">Fair share</h2>
       <p className="bullet-about">
         Samples in flight by team. The mark is the share that a team’s weight gives it, or its reservation if that is
-        more. Unused share goes to other teams.
+        more. Unused share goes to other teams: while a team is at its own limit, others use the rest.
       </p>
       <div className="bullet-groups">
         {shares.map((one) => (

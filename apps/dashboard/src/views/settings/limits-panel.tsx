@@ -148,7 +148,9 @@ export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months
               Statement as CSV
             </a>{' '}
             <span className="muted">
-              Calls saved: calls that early stopping avoided, in evaluations that ended in that month.
+              Calls saved: calls that budgets allowed and nobody made, in evaluations that finished in that month. With
+              SC among the methods it is 0, unless <code>until</code> ended it; <code>cges accounts ID</code> shows the
+              calls of each method alone.
             </span>
           </p>
           <TextTable

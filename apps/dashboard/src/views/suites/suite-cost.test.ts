@@ -13,6 +13,6 @@ it('adds up what a suite cost, by currency, and says what is not known', () => {
   expect(suiteCostWords([cost(3600, 2.5), cost(3600)])).toBe(
     '2.50 EUR · 2 h of GPU (1 of 2 evaluations ran on pools without a price)',
   )
-  expect(suiteCostWords([cost(3600), cost(0)])).toBe('1 h of GPU (no pool has a price)')
+  expect(suiteCostWords([cost(3600), cost(0)])).toBe('1 h of GPU (no pool had a price)')
   expect(suiteCostWords([cost(0), cost(0)])).toBeNull()
 })

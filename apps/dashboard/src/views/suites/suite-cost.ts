@@ -24,7 +24,7 @@ export function suiteCostWords(costs: readonly EvaluationCost[]): string | null 
     unpriced === 0 || costs.length === 1
       ? ''
       : priced.length === 0
-        ? ' (no pool has a price)'
+        ? ' (no pool had a price)'
         : ` (${countedOf(unpriced, costs.length, 'evaluation')} ran on pools without a price)`
   return `${[...parts, ...time].join(' · ')}${lack}`
 }

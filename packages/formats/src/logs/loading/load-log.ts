@@ -16,7 +16,7 @@ import { parseInspectSample } from '../inspect/parse-inspect-sample.js'
 import { lmEvalFilter, parseLmEvalRow } from '../lm-eval/parse-lm-eval-row.js'
 import type { LogEntry, LogRow, LogRun } from '../log-entry.js'
 import { parseSampling } from '../log-sampling.js'
-import { compileMap, mapsSamples } from '../mapped/log-map.js'
+import { compileMap, type LogFields, mapsSamples } from '../mapped/log-map.js'
 import { mappedGrades, parseMappedRow } from '../mapped/parse-mapped-row.js'
 import { type MappedFormat, PRESETS } from '../mapped/presets.js'
 import { parseNemoRow } from '../nemo.js'
@@ -81,10 +81,7 @@ const CUT_OFF = ' (the file ends here without a line end: it may have been cut o
 
 async function* loadLog(file: DataFile, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
   if (isMapped(format)) return yield* loadMapped(file, format, reading)
-  if (mapsSamples(reading.fields))
-    throw new InputError(
-      `--map names samples, and a log of the format ${format} has its own: leave samples, text and extracted out, or give --format mapped`,
-    )
+  requireNameable(format, reading.fields)
   if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file.name)) return yield* loadInspectLog(file, reading)
   let filter = reading.filter
   let description: DataDescription | null = null
@@ -106,7 +103,7 @@ async function* loadLog(file: DataFile, format: LogFormat, reading: LogReading):
     filter ??= format === 'lm-eval' ? lmEvalFilter(text) : null
     const budget = description === null ? 0 : describedBudget(description)
     const item = itemOf(
-      graded(parseRowOf(format, text, { ...reading, filter, line: number, budget }), text, reading),
+      withMapped(parseRowOf(format, text, { ...reading, filter, line: number, budget }), text, reading),
       place,
       format,
     )
@@ -127,7 +124,7 @@ async function* loadInspectLog(file: DataFile, reading: LogReading): AsyncGenera
       description = found
       yield { kind: 'description', place: file.name, format: 'inspect', description: found }
     }
-    const row = graded(parseInspectSample(text, reading.fields, description !== null), text, reading)
+    const row = withMapped(parseInspectSample(text, reading.fields, description !== null), text, reading)
     const item = itemOf(row, `${file.name}, ${place}`, 'inspect')
     yield item.kind === 'entry'
       ? { ...item, entry: { ...item.entry, ...modelAndSampling(header, item.entry), run } }
@@ -158,16 +155,34 @@ function parseRowOf(format: Exclude<LogFormat, MappedFormat>, text: string, read
   }
 }
 
-/** Puts the grades that --map names in place of a log's own. */
-function graded(row: LogRow, text: string, { fields }: LogReading): LogRow {
-  if (fields.grade === undefined || !row.ok || row.entry === null) return row
+/** Puts the grades that --map names in place of a log's own, and names what it does not find in the row. */
+function withMapped(row: LogRow, text: string, { fields }: LogReading): LogRow {
+  if (Object.keys(fields).length === 0 || !row.ok || row.entry === null) return row
   const json = parseJson(text)
   if (!json.ok) return json
   const { samples } = row.entry
-  const grades = mappedGrades(json.value, compileMap(fields), samples.length)
+  const map = compileMap(fields)
+  const unfound = NAMEABLE.filter((field) => map[field]?.(json.value).length === 0)
+  if (fields.grade === undefined) return { ok: true, entry: { ...row.entry, unfound } }
+  const grades = mappedGrades(json.value, map, samples.length)
   if (typeof grades === 'string') return { ok: false, problem: grades }
   const graded = samples.map((sample, at) => ({ ...sample, unreadGrade: undefined, ...grades[at] }))
-  return { ok: true, entry: { ...row.entry, samples: graded } }
+  return { ok: true, entry: { ...row.entry, samples: graded, unfound } }
+}
+
+/** What --map can name in a log of a known format, before its grades. */
+const NAMEABLE = ['id', 'question', 'answer'] as const
+const UNNAMEABLE: ReadonlySet<LogFormat> = new Set<LogFormat>(['openai-batch', 'samples'])
+
+/** Refuses a map of what a known format always reads itself: it would have no effect. */
+function requireNameable(format: LogFormat, fields: LogFields): void {
+  const can = [...(UNNAMEABLE.has(format) ? [] : NAMEABLE), 'grade']
+  const named = Object.keys(fields).filter((field) => !can.includes(field))
+  if (named.length === 0) return
+  const or = mapsSamples(fields) ? ', or give --format mapped' : ''
+  throw new InputError(
+    `--map names ${named.join(', ')}, and a log of the format ${format} has its own: leave ${named.length === 1 ? 'it' : 'them'} out${or}. In such a log you can name ${can.join(', ')}`,
+  )
 }
 
 function itemOf(row: LogRow, place: string, format: LogFormat): LogItem {

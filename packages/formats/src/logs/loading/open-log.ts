@@ -62,7 +62,7 @@ export async function openLog(files: readonly DataFile[], flags: LogOptions, not
   const reading = await logReading(flags)
   const description = await descriptionOf(files, reading)
   const { rows, format, cutAt } = await firstRows(files, reading)
-  await requireMapped(rows, files, reading)
+  await requireMapped(rows, files, { ...reading, format })
   const isShown = Object.hasOwn(PRESETS, format)
   if (isShown) for (const line of rowLines(rows, format)) note(line, 'rows')
   const { known, questionsFrom } = reading

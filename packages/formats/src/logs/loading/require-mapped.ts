@@ -1,4 +1,4 @@
-import { counted } from '@cges-fleet/core'
+import { counted, type LogFormat } from '@cges-fleet/core'
 import { didYouMean } from '@cges-fleet/methods'
 import { type DataFile, InputError } from '../../files/data-file.js'
 import { readRows } from '../../files/file-rows.js'
@@ -9,12 +9,14 @@ import type { LogReading } from './log-format.js'
 export async function requireMapped(
   rows: readonly LogEntry[],
   files: readonly DataFile[],
-  { fields }: LogReading,
+  { fields, format }: LogReading,
 ): Promise<void> {
   const samples = rows.flatMap((row) => row.samples)
+  const isThere = (field: string) => rows.some(({ unfound }) => unfound?.includes(field) !== true)
   const found: Readonly<Record<string, boolean>> = {
-    question: rows.some(({ question }) => question.question !== null),
-    answer: rows.some(({ question }) => question.answer !== null),
+    id: isThere('id'),
+    question: isThere('question') && rows.some(({ question }) => question.question !== null),
+    answer: isThere('answer') && rows.some(({ question }) => question.answer !== null),
     extracted: samples.some(({ answer }) => answer !== undefined),
     grade: samples.some(({ grade, unreadGrade }) => grade !== null || unreadGrade !== undefined),
     tokens: samples.some(({ completionTokens }) => completionTokens !== null),
@@ -24,15 +26,15 @@ export async function requireMapped(
   const [name, path] = Object.entries(fields).find(([field]) => found[field] === false) ?? []
   if (name === undefined || path === undefined) return
   throw new InputError(
-    `--map ${name}=${path} finds nothing in the first ${counted(rows.length, 'row')}${await fieldsThere(path, files)}`,
+    `--map ${name}=${path} finds nothing in the first ${counted(rows.length, 'row')}${await fieldsThere(path, files, format)}`,
   )
 }
 
 const SHOWN = 20
 
 /** The fields of the first row, or of the object in it that a path leads to, with the one that is probably meant. */
-async function fieldsThere(path: string, files: readonly DataFile[]): Promise<string> {
-  const row = await firstRow(files)
+async function fieldsThere(path: string, files: readonly DataFile[], format: LogFormat | null): Promise<string> {
+  const row = await firstRow(files, format)
   if (row === null) return ''
   const [name = '', ...rest] = path.replace(/^\$\.?/u, '').split(/[.[]/u)
   const inner = rest.length === 0 ? null : objectOf(Object.entries(row).find(([key]) => key === name)?.[1])
@@ -44,8 +46,8 @@ async function fieldsThere(path: string, files: readonly DataFile[]): Promise<st
 }
 
 /** The first row of a log, if it is one JSON object in a file of rows. */
-async function firstRow([file]: readonly DataFile[]): Promise<object | null> {
-  if (file === undefined || file.name.endsWith('.eval')) return null
+async function firstRow([file]: readonly DataFile[], format: LogFormat | null): Promise<object | null> {
+  if (file === undefined || (format === 'inspect' && !/\.jsonl(?:\.gz)?$/u.test(file.name))) return null
   for await (const row of readRows(file)) return row.ok ? objectOf(row.value) : null
   return null
 }

@@ -69,8 +69,9 @@ describe('a map', () => {
   it.each([
     [
       'gold=answer',
-      /^"gold" is no field.*the fields are id, question, answer, samples, text, extracted, grade, tokens, confidence, reward, logprobs/u,
+      /^"gold" is no field.*the fields are id, question, answer, samples, text, extracted, finish, grade, tokens, confidence, reward, logprobs/u,
     ],
+    ['answers=gold', /^"answers" is no field; did you mean answer\? Write it as .*the fields are id,/u],
     ['question', /^"question" is no field/u],
     ['question=', /^question has no path/u],
     ['text=a[', /^text: "a\[" is not a JSON path/u],
@@ -168,15 +169,13 @@ describe('a mapped row', () => {
       'logprobs: --map names a list of 1, expected the drawn tokens’ log-probabilities: a list of numbers',
     ],
     [{ outs: ['a', 'b'], s: [1] }, 'text=outs,grade=s', 'grade: --map names 1 values, and the row has 2 samples'],
-    [
-      { outs: [] },
-      'text=outs',
-      '--map finds no samples in this row, whose fields are outs. Correct the path of text or answer',
-    ],
+    [{ outs: [] }, 'text=outs', '--map finds no samples in this row, whose columns are outs. Correct text=outs'],
     [{ o: 'a', n: -5 }, 'text=o,tokens=n', 'tokens: --map names the number -5, expected a whole number of tokens'],
     [{ o: 'a', n: 2e12 }, 'text=o,tokens=n', 'tokens: --map names the number 2000000000000, expected'],
     [{ o: 'a', i: 2 ** 60 }, 'text=o,id=i', 'id: --map names the number 1152921504606847000, expected text'],
-    [{ o: 'a' }, 'text=o,id=i', 'id: --map names missing, expected text'],
+    [{ q: 'Q', a: 1 }, 'answer=a,extracted=x,finish=f', 'whose columns are q, a. Correct extracted=x or finish=f'],
+    [{ o: 'a' }, 'text=o,id=question_id', 'id: no column question_id; the columns are o'],
+    [{ o: 'a', prompt: 1 }, 'text=o,id=promt', 'id: no column promt; did you mean prompt? The columns are o, prompt'],
     [{ o: 'a', g: { x: 1 } }, 'text=o,answer=g', 'answer: --map names an object with the field "x", expected text'],
     [['a'], 'text=o', 'is a list of 1, expected an object'],
   ])('that does not hold what is named says so: %j', (wrong, map, problem) => {
@@ -186,6 +185,36 @@ describe('a mapped row', () => {
   it('without a response counts as one that failed', () => {
     expect(read({ o: null }, 'text=o')).toMatchObject({ entry: { samples: [{ error: 'the row holds no response' }] } })
   })
+})
+
+it('names what a map leaves out, log-probabilities and how samples ended, by the path that adds it to the map', () => {
+  const row = { q: 'Q', a: '4', outputs: [{ text: '4', logprobs: [-1, -2], finish_reason: 'length' }] }
+  const unmapped = (map: string) => {
+    const found = read(row, map)
+    return found.ok && found.entry !== null ? found.entry.unmapped : undefined
+  }
+  for (const map of ['question=q,text=outputs[*].text', 'samples=outputs,text=text']) {
+    const { logprobs, finish } = unmapped(map) ?? {}
+    expect(logprobs).toMatch(/^(?:\$\.)?outputs\[\*\]\.logprobs$/u)
+    expect(finish).toMatch(/^(?:\$\.)?outputs\[\*\]\.finish_reason$/u)
+    const whole = `${map},logprobs=${logprobs},finish=${finish}`
+    expect(read(row, whole)).toMatchObject({ entry: { samples: [{ logprobs: [-1, -2], finish: 'length' }] } })
+    expect(unmapped(whole)).toEqual({})
+  }
+  expect(unmapped(/--map '(.*)'/u.exec(suggestMap(row))?.[1] ?? '')).toEqual({})
+})
+
+it('reads how samples ended as model servers say it, and refuses a word that none uses', () => {
+  const ends = { o: ['4', '5', '6', '7', '8'], f: ['stop', 'length', 'content_filter', 'abort', null] }
+  const found = read(ends, 'text=o,finish=f')
+  const samples = found.ok ? (found.entry?.samples ?? []) : []
+  expect(samples.map(({ finish }) => finish)).toEqual(['stop', 'length', 'declined', null, null])
+  expect(samples.map(({ error }) => error !== null)).toEqual([false, false, false, true, false])
+  for (const wrong of ['cut off', 3]) {
+    expect(read({ o: '4', f: wrong }, 'text=o,finish=f')).toMatchObject({
+      problem: expect.stringContaining('expected a finish_reason such as stop or length'),
+    })
+  }
 })
 
 it('suggests the --map that reads rows of usual names, and it does', () => {
@@ -199,8 +228,21 @@ it('suggests the --map that reads rows of usual names, and it does', () => {
     expect(map).not.toContain('…')
     expect(read(row, map)).toMatchObject({ ok: true, entry: { question: { question: 'Q', answer: '4' } } })
   }
+  expect(suggestMap({ prompt: 'Q', gold: '4', outputs: [{ text: '4', logprobs: [-1] }] })).toContain(
+    `--map 'question=prompt,answer=gold,text=outputs[*].text,logprobs=outputs[*].logprobs'`,
+  )
+  expect(suggestMap({ prompt: 'Q', gold: '4', text: '4', token_logprobs: [-1] })).toMatch(/,logprobs=token_logprobs'$/u)
+  expect(suggestMap({ prompt: 'Q', gold: '4', outputs: [{ text: '4', logprobs: null }] })).not.toContain('logprobs=')
   expect(suggestMap({ a: 1, b: 'x' })).toBe(
     `this row matches no known log format; found the fields "a" (number), "b" (text). Name what they hold: --map 'question=…,answer=…,text=…'`,
   )
   expect(MAP_FIELDS).toContain('samples')
+})
+
+it('lists on one line what a suggested map leaves out, a few names at most', () => {
+  const row = { prompt: 'Q', gold: '4', outputs: [{ text: '4' }], parsed: '4', stop: 'eos', 'n tok': 3 }
+  expect(suggestMap(row).split('\n').slice(1)).toEqual(['not used: parsed, stop, "n tok"'])
+  const wide = { prompt: 'Q', gold: '4', text: '4', ...Object.fromEntries(Array.from('abcdefg', (name) => [name, 0])) }
+  expect(suggestMap(wide)).toMatch(/'\nnot used: a, b, c, d, e, …$/u)
+  expect(suggestMap({ prompt: 'Q', gold: '4', text: '4' })).not.toContain('not used')
 })

@@ -1,10 +1,20 @@
+import { valueText } from '@cges-fleet/core'
+import { didYouMean } from '@cges-fleet/methods'
 import { type FieldNames, likelyField, QUESTION_NAMES } from '../../benchmarks/resolve-fields.js'
-import { valueText } from '../../lines/json-lines.js'
 import { compilePath, type JsonPath } from '../row-fields.js'
 
 /** What --map can name: of a question, then of its samples. */
 const QUESTION_FIELDS = ['id', 'question', 'answer'] as const
-export const SAMPLE_FIELDS = ['text', 'extracted', 'grade', 'tokens', 'confidence', 'reward', 'logprobs'] as const
+export const SAMPLE_FIELDS = [
+  'text',
+  'extracted',
+  'finish',
+  'grade',
+  'tokens',
+  'confidence',
+  'reward',
+  'logprobs',
+] as const
 export const MAP_FIELDS = [...QUESTION_FIELDS, 'samples', ...SAMPLE_FIELDS] as const
 type MapField = (typeof MAP_FIELDS)[number]
 
@@ -15,6 +25,8 @@ export type LogFields = Partial<Record<MapField, string>>
 export type LogMap = Partial<Record<MapField, JsonPath>> & {
   /** Fields whose paths begin with `$`: within the row, even where `samples` names a list. */
   readonly rooted?: ReadonlySet<MapField>
+  /** The paths as they were written. */
+  readonly written?: LogFields
 }
 
 /** The fields with which a map says all there is to know of a log that is of no known format. */
@@ -39,11 +51,14 @@ export function parseLogMap(
     const path = pair.slice(at + 1).trim()
     const field = MAP_FIELDS.find((each) => each === name)
     if (field === undefined || path === '') {
+      const word = name === '' ? pair : name
       const found =
-        field === undefined ? `${JSON.stringify(name === '' ? pair : name)} is no field` : `${name} has no path`
+        field === undefined
+          ? `${JSON.stringify(word)} is no field${didYouMean(word, MAP_FIELDS)}`
+          : `${name} has no path`
       return {
         ok: false,
-        problem: `${found}: write it as question=doc.problem,text=responses[*].text; the fields are ${MAP_FIELDS.join(', ')}`,
+        problem: `${found}${found.endsWith('?') ? ' Write' : ': write'} it as question=doc.problem,text=responses[*].text; the fields are ${MAP_FIELDS.join(', ')}`,
       }
     }
     const compiled = compilePath(path)
@@ -61,7 +76,7 @@ export function compileMap(fields: LogFields): LogMap {
     return compiled?.ok === true ? [[field, compiled.path] as const] : []
   })
   const rooted = new Set(MAP_FIELDS.filter((field) => fields[field]?.startsWith('$') === true))
-  return { ...Object.fromEntries(named), rooted }
+  return { ...Object.fromEntries(named), rooted, written: fields }
 }
 
 function pairsOf(text: string): string[] {
@@ -136,9 +151,55 @@ export function suggestMap(row: unknown): string {
     },
   )
   const hasSamples = samples.some(([field]) => field === 'text' || field === 'extracted')
-  const all = [...pairs, ...(hasSamples ? [] : [['text', '…'] as const]), ...samples]
+  const beside = UNMAPPED.flatMap((field) => {
+    const path = unmappedPath(row, field)
+    return path === null ? [] : [[field, path] as const]
+  })
+  const all = [...pairs, ...(hasSamples ? [] : [['text', '…'] as const]), ...samples, ...beside]
   const map = all.map(([field, name]) => `${field}=${name}`).join(',')
-  return `this row matches no known log format; found the fields ${found.join(', ')}. Name what they hold: --map '${map}'`
+  return `this row matches no known log format; found the fields ${found.join(', ')}. Name what they hold: --map '${map}'${unusedText(names, all)}`
+}
+
+const SHOWN_UNUSED = 5
+
+/** The fields that a suggested map leaves out, in a line; nothing if it found none or left none out. */
+function unusedText(names: readonly string[], map: readonly (readonly [field: string, path: string])[]): string {
+  const used = new Set(map.flatMap(([, path]) => [path, /^[^.[]+/u.exec(path)?.[0] ?? path]))
+  const unused = names.filter((name) => !used.has(name))
+  if (unused.length === 0 || unused.length === names.length) return ''
+  const shown = unused
+    .slice(0, SHOWN_UNUSED)
+    .map((name) => (/^[\w-]{1,40}$/u.test(name) ? name : JSON.stringify(name.slice(0, 40))))
+  return `\nnot used: ${shown.join(', ')}${unused.length > SHOWN_UNUSED ? ', …' : ''}`
+}
+
+/** The fields without which figures change unnoticed: a map that leaves out one that its rows have is warned of. */
+const UNMAPPED = ['finish', 'logprobs'] as const
+type Unmapped = (typeof UNMAPPED)[number]
+
+const UNMAPPED_NAMES: Readonly<Record<Unmapped, readonly string[]>> = {
+  finish: ['finish_reason', 'finish_reasons', 'stop_reason'],
+  logprobs: ['logprobs', 'token_logprobs'],
+}
+
+/** Where a row has such a field: in one of its own, or in each object of a list; null if nowhere there. */
+export function unmappedPath(row: object, field: Unmapped): string | null {
+  const names = UNMAPPED_NAMES[field]
+  const own = names.find((name) => isHeld(row, name, field))
+  if (own !== undefined) return own
+  for (const [name, value] of Object.entries(row)) {
+    const [first] = Array.isArray(value) ? (value as unknown[]) : []
+    const inner =
+      typeof first === 'object' && first !== null ? names.find((each) => isHeld(first, each, field)) : undefined
+    if (inner !== undefined && /^\w+$/u.test(name)) return `${name}[*].${inner}`
+  }
+  return null
+}
+
+function isHeld(holder: object, name: string, field: Unmapped): boolean {
+  const value: unknown = Object.entries(holder).find(([key]) => key === name)?.[1]
+  const isText = field === 'finish' && typeof value === 'string'
+  return isText || (typeof value === 'object' && value !== null)
 }
 
 function briefly(value: unknown): string {

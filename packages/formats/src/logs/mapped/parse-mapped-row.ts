@@ -1,10 +1,12 @@
+import { issueText, valueText } from '@cges-fleet/core'
 import { z } from 'zod'
-import { issueText, valueText } from '../../lines/json-lines.js'
-import { BARE_SAMPLE, type LogQuestion, type LogRow, type LogSample } from '../log-entry.js'
+import { endMeaning, isEnd, logEnd } from '../../end-meaning.js'
+import { BARE_SAMPLE, type LogEntry, type LogQuestion, type LogRow, type LogSample } from '../log-entry.js'
 import { parseGrade } from '../log-grade.js'
 import { finalAnswer, Identifier, identityOf, LogProbability, TokenCount } from '../row-fields.js'
-import { type LogMap, SAMPLE_FIELDS } from './log-map.js'
-import { drawnLogProbabilities, isTokenPlace } from './token-places.js'
+import { type LogMap, SAMPLE_FIELDS, unmappedPath } from './log-map.js'
+import { noColumn, noSamples } from './map-problems.js'
+import { drawnLogProbabilities, isTokenPlace, withDrawnTokens } from './token-places.js'
 
 /** A row that does not hold what its map names; the message says what is where. */
 class UnmappedRow extends Error {}
@@ -19,7 +21,8 @@ export function parseMappedRow(row: unknown, line: number, map: LogMap): LogRow 
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return { ok: false, problem: `is ${valueText(row)}, expected an object` }
   try {
-    return { ok: true, entry: { question: questionOf(row, line, map), samples: samplesOf(row, map) } }
+    const samples = samplesOf(row, map)
+    return { ok: true, entry: { question: questionOf(row, line, map), samples, ...unmappedOf(row, map) } }
   } catch (error) {
     if (error instanceof UnmappedRow) return { ok: false, problem: error.message }
     throw error
@@ -37,7 +40,11 @@ function questionOf(row: object, line: number, map: LogMap): LogQuestion {
   const given = map.id?.(row)[0]
   const id = map.id === undefined ? `q${line}` : Identifier.safeParse(given, { error: issueText }).data
   if (id === undefined)
-    throw new UnmappedRow(`id: --map names ${valueText(given)}, expected text or a number below 2^53`)
+    throw new UnmappedRow(
+      given === undefined
+        ? noColumn(row, map.written?.id)
+        : `id: --map names ${valueText(given)}, expected text or a number below 2^53`,
+    )
   const answer = first(map.answer?.(row) ?? [])
   if (answer !== null && typeof answer === 'object') {
     throw new UnmappedRow(`answer: --map names ${valueText(answer)}, expected text or a number`)
@@ -50,7 +57,8 @@ function questionOf(row: object, line: number, map: LogMap): LogQuestion {
 }
 
 function samplesOf(row: object, map: LogMap): LogSample[] {
-  const columns = map.samples === undefined ? rowColumns(row, map) : sampleColumns(row, map)
+  const read = map.logprobs === undefined ? row : withDrawnTokens(row)
+  const columns = map.samples === undefined ? rowColumns(read, map) : sampleColumns(read, map)
   const count = Math.max(0, ...Object.values(columns).map(({ length }) => length))
   for (const field of SAMPLE_FIELDS) {
     const found = columns[field]?.length
@@ -60,23 +68,23 @@ function samplesOf(row: object, map: LogMap): LogSample[] {
       )
     }
   }
-  if (count === 0)
-    throw new UnmappedRow(
-      `--map finds no samples in this row, whose fields are ${fieldsOf(row)}. Correct the path of text or answer`,
-    )
+  if (count === 0) throw new UnmappedRow(noSamples(row, map.written))
   return Array.from({ length: count }, (_, at) => sampleOf(columns, at))
 }
 
-/** The first names of a row's fields. */
-function fieldsOf(row: object): string {
-  const names = Object.keys(row)
-  return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
+/** Where the row has log-probabilities and how samples ended, if its map names none: paths that can be added to it. */
+function unmappedOf(row: object, map: LogMap): Pick<LogEntry, 'unmapped'> {
+  const path = (field: 'finish' | 'logprobs') => {
+    const found = map[field] === undefined ? unmappedPath(row, field) : null
+    return found === null ? {} : { [field]: map.samples === undefined ? found : `$.${found}` }
+  }
+  return { unmapped: { ...path('finish'), ...path('logprobs') } }
 }
 
 type SampleField = (typeof SAMPLE_FIELDS)[number]
 type Columns = Partial<Record<SampleField, readonly unknown[]>>
 
-function rowColumns(row: object, map: LogMap): Columns {
+function rowColumns(row: unknown, map: LogMap): Columns {
   return Object.fromEntries(
     SAMPLE_FIELDS.flatMap((field) => {
       const path = map[field]
@@ -87,7 +95,7 @@ function rowColumns(row: object, map: LogMap): Columns {
   )
 }
 
-function sampleColumns(row: object, map: LogMap): Columns {
+function sampleColumns(row: unknown, map: LogMap): Columns {
   const samples = listed(map.samples?.(row) ?? [])
   const columns = SAMPLE_FIELDS.flatMap((field): [string, readonly unknown[]][] => {
     const path = map[field]
@@ -102,19 +110,21 @@ function sampleColumns(row: object, map: LogMap): Columns {
   return { ...(areTexts ? { text: samples } : {}), ...Object.fromEntries(columns) }
 }
 
-function sampleOf({ text, extracted, grade, ...numbers }: Columns, at: number): LogSample {
+function sampleOf({ text, extracted, finish, grade, ...numbers }: Columns, at: number): LogSample {
   const answer = extracted?.[at]
   const response = text === undefined ? null : responseText(text[at])
   const read = <Value>(field: keyof typeof numbers, schema: z.ZodType<Value>, expected: string): Value | null => {
     const value = numbers[field]?.[at] ?? null
     const known = schema.nullable().safeParse(value === '' ? null : value)
     if (known.success) return known.data
-    throw new UnmappedRow(`${field}: --map names ${valueText(value)}, expected ${expected}`)
+    const hint = Array.isArray(value) && value.some(isTokenPlace) ? UNKNOWN_DRAWN : ''
+    throw new UnmappedRow(`${field}: --map names ${valueText(value)}, expected ${expected}${hint}`)
   }
   return {
     ...BARE_SAMPLE,
     text: response,
-    error: response === null && extracted === undefined ? 'the row holds no response' : null,
+    ...endOf(finish?.[at]),
+    ...(response === null && extracted === undefined ? { error: 'the row holds no response' } : {}),
     ...(extracted === undefined ? {} : { answer: answer == null ? null : plainText(first([answer])) }),
     ...parseGrade(grade?.[at]),
     completionTokens: read('tokens', numeral(TokenCount), 'a whole number of tokens'),
@@ -124,8 +134,18 @@ function sampleOf({ text, extracted, grade, ...numbers }: Columns, at: number): 
   }
 }
 
+/** How a sample ended, in a word of a model server; a table without types has an empty one. */
+function endOf(value: unknown): Pick<LogSample, 'finish' | 'error'> {
+  const word = z.string().nullish().safeParse(value).data
+  const isKnown = (value ?? null) === null || (word != null && (!isEnd(word) || endMeaning(word) !== null))
+  if (isKnown) return logEnd(word)
+  throw new UnmappedRow(`finish: --map names ${valueText(value)}, expected a finish_reason such as stop or length`)
+}
+
 const LOGPROBS_FORM =
-  'the drawn tokens’ log-probabilities: a list of numbers, of {"logprob": …}, or of vLLM’s {"TOKEN ID": {"logprob": …}} drawn with logprobs=0'
+  'the drawn tokens’ log-probabilities: a list of numbers, of {"logprob": …}, or of vLLM’s {"TOKEN ID": {"logprob": …}}'
+const UNKNOWN_DRAWN =
+  '. To name the drawn token of each place: log token_ids beside them, or [p[t].logprob for t, p in zip(o.token_ids, o.logprobs)]'
 
 /** A number, also as the text that a table without types has it in. */
 function numeral(schema: z.ZodType<number>): z.ZodType<number> {

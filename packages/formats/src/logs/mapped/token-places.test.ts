@@ -30,6 +30,40 @@ describe('log-probabilities as vLLM’s RequestOutput holds them', () => {
     expect(logprobsOf({ outputs: [...outputs, ...outputs] }, inside)).toEqual([expected, expected])
   })
 
+  const top = [
+    { '1': token(-0.1), '2': token(-2, 2) },
+    { '1': token(-0.3), '2': token(-4, 3), '3': written[1] },
+  ]
+
+  it.each([
+    ['each', [2, 3], [-2, -0.002]],
+    ['the likeliest', [1, 1], [-0.1, -0.3]],
+  ])('are read by the token ids beside them, however many a place names: %s', (_, ids, expected) => {
+    const output = { text: 'a', token_ids: ids, logprobs: top }
+    const map = { text: 'outputs[*].text', logprobs: 'outputs[*].logprobs' }
+    expect(logprobsOf({ outputs: [output] }, map)).toEqual([expected])
+    expect(logprobsOf({ outputs: [output, output] }, map)).toEqual([expected, expected])
+    const inside = { samples: 'outputs', text: 'text', logprobs: 'logprobs' }
+    expect(logprobsOf({ outputs: [output, output] }, inside)).toEqual([expected, expected])
+    const columns = { text: ['a', 'b'], token_ids: [ids, ids], lp: [top, top] }
+    expect(logprobsOf(columns, { text: 'text', logprobs: 'lp' })).toEqual([expected, expected])
+    expect(logprobsOf(output, { text: 'text', logprobs: 'logprobs' })).toEqual([expected])
+  })
+
+  it('are read however deep a row is nested elsewhere', () => {
+    const nested: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+    const row = { text: 'a', lp: [-0.1], more: nested, token_ids: nested }
+    expect(logprobsOf(row, { text: 'text', logprobs: 'lp' })).toEqual([[-0.1]])
+  })
+
+  it.each([
+    ['too few', [2]],
+    ['of other tokens', [2, 9]],
+  ])('are refused where the token ids are %s', (_, ids) => {
+    const row = { text: 'a', token_ids: ids, logprobs: top }
+    expect(logprobsOf(row, { text: 'text', logprobs: 'logprobs' })).toMatch(/^logprobs: --map names .*token_ids/u)
+  })
+
   it.each([
     ['the two likeliest', [{ '1': token(-0.1), '2': token(-2, 2) }]],
     ['two without ranks', [{ '1': -0.1 }, { '1': -0.1, '2': -2 }]],
@@ -37,7 +71,7 @@ describe('log-probabilities as vLLM’s RequestOutput holds them', () => {
   ])('are refused where the drawn token is not known: %s', (_, given) => {
     const row = { outputs: [{ text: 'a', logprobs: given }] }
     expect(logprobsOf(row, { text: 'outputs[*].text', logprobs: 'outputs[*].logprobs' })).toMatch(
-      /drawn with logprobs=0$/u,
+      /name the drawn token of each place: log token_ids beside them, or \[p\[t\]\.logprob for t, p in zip\(o\.token_ids, o\.logprobs\)\]$/u,
     )
   })
 })

@@ -30,6 +30,43 @@ export function drawnLogProbabilities(places: readonly object[]): (number | null
   })
 }
 
+/** Levels of a row that are looked at: a row may be nested deeper than calls may. */
+const MOST_LEVELS = 16
+
+/**
+ * Puts the drawn tokens' log-probabilities in place of what vLLM's `RequestOutput` holds for each place, in every object
+ * of a row that has the drawn `token_ids` beside it. Leaves everything else as it is.
+ */
+export function withDrawnTokens(value: unknown, levels = MOST_LEVELS): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0) return value
+  const inner = (each: unknown) => withDrawnTokens(each, levels - 1)
+  if (Array.isArray(value)) return value.every(isPlain) ? value : value.map(inner)
+  const entries = Object.entries(value)
+  const ids: unknown = entries.find(([name]) => name === 'token_ids')?.[1]
+  return Object.fromEntries(
+    entries.map(([name, each]): [string, unknown] => [name, logProbabilitiesOf(each, ids, levels) ?? inner(each)]),
+  )
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+/** The log-probability of each drawn token, or such lists for a list of samples; null if the ids are not of these places. */
+function logProbabilitiesOf(places: unknown, ids: unknown, levels: number): unknown[] | null {
+  if (!Array.isArray(places) || !Array.isArray(ids) || levels === 0) return null
+  if (places.length !== ids.length || ids.length === 0) return null
+  const found = places.map((place: unknown, at) =>
+    Array.isArray(place) ? logProbabilitiesOf(place, ids[at], levels - 1) : logProbabilityOf(place, ids[at]),
+  )
+  return found.includes(null) ? null : found
+}
+
+function logProbabilityOf(place: unknown, id: unknown): number | null {
+  if (typeof id !== 'number' || !isTokenPlace(place)) return null
+  return namedToken(Object.entries(place).find(([name]) => name === String(id))?.[1])?.logprob ?? null
+}
+
 function namedToken(token: unknown): NamedToken | null {
   if (typeof token === 'number') return { logprob: token, rank: null }
   if (typeof token === 'string') {

@@ -52,7 +52,7 @@ export class LogReader {
   }
   readonly #votes = new QuestionVotes()
   #unreadText: string | null = null
-  readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
+  readonly #grades = { gradable: 0, right: 0, graded: 0, setAside: 0, agreed: 0, gradedRight: 0, logRight: 0 }
 
   constructor(readonly rules: ReadingRules) {}
 
@@ -83,6 +83,7 @@ export class LogReader {
       // The log graded an answer that casts no vote here: there is nothing to agree on.
       const isSetAside = found === null && sample.finish === 'length' && sample.answer != null
       this.#grade(isSetAside ? null : sample.grade, isRight)
+      this.#grades.setAside += Number(isSetAside && sample.grade !== null && isRight !== null)
       if (found !== null) this.#countTier(found, isRight)
     }
     return { answer: found?.answer ?? null, voteKey: key, gradeKey, isRight }
@@ -203,6 +204,8 @@ export interface ReadingCounts {
   readonly agreed: number
   readonly gradedRight: number
   readonly logRight: number
+  /** Graded by both, and cut at a limit, so that their answers do not vote: not among those. */
+  readonly setAside: number
   /** Questions of which the log grades one answer and no sample, and the sum of those grades. */
   readonly gradedQuestions: number
   readonly questionsRight: number

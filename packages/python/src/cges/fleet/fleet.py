@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import uuid
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Optional
@@ -34,6 +35,9 @@ class Fleet:
         and ``{"best": True}``. Its status is then ``decided``, its figures estimates for all questions. Sent again with the
         same ``idempotency_key``, it is the same evaluation.
         """
+        if spec is not None and not isinstance(spec, Mapping):
+            said = f"the text {spec!r}" if isinstance(spec, str) else f"a value of type {type(spec).__name__}"
+            raise TypeError(f"spec is a mapping of fields, not {said}. A file of them runs with: cges evaluate {spec}")
         body = {**(spec or {}), **fields}
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         view = self.api.call("POST", "/v1/evaluations", body=body, headers=headers)
@@ -78,6 +82,20 @@ class Fleet:
 
 def _key() -> Optional[str]:
     path = os.environ.get("CGES_API_KEY_FILE")
-    if path:
-        return Path(path).read_text(encoding="utf-8").strip()
-    return os.environ.get("CGES_API_KEY")
+    if not path:
+        return _one_key(os.environ.get("CGES_API_KEY"), "CGES_API_KEY")
+    try:
+        key = Path(path).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as cause:
+        why = cause.strerror if isinstance(cause, OSError) else "it is not UTF-8"
+        raise ValueError(f"CGES_API_KEY_FILE: {path} cannot be read: {why}") from cause
+    if key == "":
+        raise ValueError(f"CGES_API_KEY_FILE: {path} is empty. Save the key in it that your administrator gave you.")
+    return _one_key(key, f"CGES_API_KEY_FILE: {path}")
+
+
+def _one_key(key: Optional[str], place: str) -> Optional[str]:
+    """A header that cannot be sent would be shown in an error with the key."""
+    if key is None or re.fullmatch(r"[\x21-\x7e]*", key):
+        return key
+    raise ValueError(f"{place} must hold a key and nothing else; it has blanks, line breaks or special characters.")

@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode, urlsplit
 #: Most bytes of an answer that is one document, and of one line of a stream.
 MOST_BYTES = 64 * 1024 * 1024
 _MOST_PROBLEM = 64 * 1024
+_ADDRESS = "`cges up` starts a fleet and prints its address. Give it as Fleet(url), or set CGES_API."
 
 class FleetError(Exception):
     """The only error of a request: the message is a sentence; ``status`` is None where no API answered.
@@ -73,7 +74,7 @@ class Api:
         try:
             return json.loads(data) if data else None
         except ValueError as cause:
-            raise FleetError(f"What answers at {self.url} is not an API of cges-fleet: it sent no JSON.") from cause
+            raise FleetError(f"What answers at {self.url} is not an API of cges-fleet: it sent no JSON. {_ADDRESS}") from cause
 
     def lines(
         self, path: str, query: Optional[Mapping[str, Any]] = None, headers: Optional[Mapping[str, str]] = None
@@ -111,7 +112,8 @@ class Api:
         except urllib.error.HTTPError as error:
             raise _refusal(error, f"{method} {path}") from None
         except OSError as cause:
-            raise FleetError(f"No API answers at {self.url}: {getattr(cause, 'reason', cause)}.") from cause
+            why = getattr(cause, "reason", cause)
+            raise FleetError(f"No API answers at {self.url}: {why}. {_ADDRESS}") from cause
 
 def _refusal(error: urllib.error.HTTPError, request: str) -> FleetError:
     with error:
@@ -124,7 +126,7 @@ def _refusal(error: urllib.error.HTTPError, request: str) -> FleetError:
     if not isinstance(problem, dict) or not isinstance(problem.get("detail"), str):
         said = f"The API answered {error.code} to {request} and gave no reason."
         return FleetError(said, error.code, retry_after=retry_after)
-    lines = [f"{each['field']}: {each['problem']}" for each in problem.get("errors", [])]
+    lines = [": ".join(filter(None, (each["field"], each["problem"]))) for each in problem.get("errors", [])]
     fields = "".join(f"\n  {line}" for line in lines if line not in problem["detail"])
     return FleetError(f"{problem['detail']}{fields}", error.code, problem, retry_after)
 

@@ -165,7 +165,8 @@ def votes_of(
 ) -> list[Vote]:
     """Put answers and confidences together; says which sample is not as it must be, counted from 1."""
     if isinstance(answers, str):
-        raise TypeError("answers are a sequence of strings, not one string")
+        written = ", ".join(f'"{each}"' for each in answers[:3])
+        raise TypeError(f"answers are a list of strings, not one string: write [{written}]")
     if len(answers) > MAX_BUDGET:
         raise ValueError(f"a question has at most {MAX_BUDGET} samples, not {len(answers)}")
     for given, what in (
@@ -201,7 +202,8 @@ def _answer(answer: object, sample: int) -> Optional[str]:
     if answer is None:
         return None
     if not isinstance(answer, str):
-        raise TypeError(f"sample {sample} is of type {type(answer).__name__}: answers are strings, or None")
+        kind = type(answer).__name__
+        raise TypeError(f'sample {sample} is {answer!r}, of type {kind}: answers are strings, or None: write "{answer}"')
     if answer.strip() == "":
         raise ValueError(f"sample {sample} is empty: a sample without an answer is None")
     return answer
@@ -211,8 +213,15 @@ def _by_signal(given: Any, signal: Optional[str], sample: int) -> Mapping[str, f
     if given is None:
         return {}
     read = given if isinstance(given, Mapping) else {signal or "lns-arith": given}
-    numbers = {name: float(value) for name, value in read.items() if value is not None}
+    numbers = {name: _number(value, sample) for name, value in read.items() if value is not None}
     for value in numbers.values():
         if not 0 <= value <= 1:
             raise ValueError(f"sample {sample} has a confidence of {value}: it must be in [0, 1]")
     return numbers
+
+
+def _number(value: Any, sample: int) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"sample {sample} has the confidence {value!r}, expected a number from 0 to 1") from None

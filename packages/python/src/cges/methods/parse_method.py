@@ -19,11 +19,17 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | r
 class MethodError(ValueError):
     """A method that is none; the message says what would be valid, and which of these names is the nearest."""
 
-    def __init__(self, problem: str, unknown: object = None, names: Iterable[str] = ()) -> None:
+    def __init__(self, problem: str, unknown: object = None, names: Iterable[str] = (), rest: str = "") -> None:
         #: The same without the nearest name.
-        self.problem = problem
-        near = get_close_matches(unknown, list(names), n=1) if isinstance(unknown, str) else []
-        super().__init__(f"{problem}; did you mean {near[0]}?" if near else problem)
+        self.problem = f"{problem}; {rest}" if rest else problem
+        near = _near(unknown, list(names)) if isinstance(unknown, str) else []
+        after = f" {rest[0].upper()}{rest[1:]}" if rest else ""
+        super().__init__(f"{problem}; did you mean {near[0]}?{after}" if near else self.problem)
+
+
+def _near(word: str, names: list[str]) -> list[str]:
+    whole = [name for name in names if name.startswith(f"{word.lower()}-")]
+    return whole[:1] or get_close_matches(word, names, n=1)
 
 
 def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
@@ -38,7 +44,8 @@ def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
     given = _fields_of(text) if isinstance(text, str) else {k: v for k, v in text.items() if v is not None}
     name = given.get("method")
     if not isinstance(name, str) or name not in rules():
-        raise MethodError(f"unknown method {_show(name)}; the methods are {', '.join(rules())}", name, rules())
+        names = rules()
+        raise MethodError(f"unknown method {_show(name)}", name, names, f"the methods are {', '.join(names)}")
     known: Mapping[str, Mapping[str, Any]] = rules()[name]["parameters"]
     _check_names(name, known, given)
     values: dict[str, Any] = {}

@@ -29,7 +29,7 @@ function moneyFor(
   return tokens > 0 && used.tokens !== null ? (money / tokens) * used.tokens : null
 }
 
-/** Writes an amount of what was spent; null if the pool has no price. */
+/** Writes an amount of what was spent; null if the pool had no price. */
 export function spentWords({ currency }: EvaluationView['spent'], money: number | null): string | null {
   return money === null || currency === null ? null : moneyWords(money, currency)
 }

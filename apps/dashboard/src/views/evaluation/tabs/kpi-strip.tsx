@@ -35,10 +35,10 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
   )
 }
 
-/** GPU time and, where the pool has a price, money. */
+/** GPU time and, where the pool had a price, money. */
 function CostKpi({ view: { spent } }: { readonly view: EvaluationView }) {
   const { gpuSeconds, money, currency } = spent
-  const detail = money === null || currency === null ? 'the pool has no price' : moneyWords(money, currency)
+  const detail = money === null || currency === null ? 'no price was set' : moneyWords(money, currency)
   return <Kpi name="GPU hours" value={formatGpuHours(gpuSeconds)} detail={detail} />
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isThisComputer } from './only-here'
+import { isThisComputer } from './this-computer.js'
 
 it.each(['localhost', 'app.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s is this computer', (host) => {
   expect(isThisComputer(host)).toBe(true)
