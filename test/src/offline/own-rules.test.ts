@@ -181,14 +181,17 @@ it('tells at once that a rule ended between two questions', () => {
   expect(replay('--method-command', `node ${endingRule}`).err).toContain('ended with status 4')
 })
 
-it('leaves no rule behind where it is interrupted', async () => {
-  const started = join(folder, 'pid')
-  const command = `echo $$ > ${started}.new; mv ${started}.new ${started}; sleep 600`
+it.each([
+  ['by the rule, before it does anything else', 'kill -INT $PPID;', false],
+  ['later', '', true],
+])('leaves no rule behind where it is interrupted %s', async (_, first, killed) => {
+  const started = join(folder, `pid-${killed}`)
+  const command = `echo $$ > ${started}.new; mv ${started}.new ${started}; ${first} sleep 600`
   const cli = spawn(process.execPath, replaying('--method-command', command), { stdio: 'ignore' })
   const ended = once(cli, 'exit')
   await expect.poll(() => existsSync(started), { timeout: 60_000 }).toBe(true)
   const pid = Number(readFileSync(started, 'utf8'))
-  cli.kill('SIGINT')
+  if (killed) cli.kill('SIGINT')
   expect(await ended).toEqual([null, 'SIGINT'])
   await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false)
 })

@@ -78,6 +78,9 @@ export class CustomRule {
       schema: z.object({ calls: z.int().min(1).max(budget), answer: z.string().nullable() }),
       said: `{"calls": 1 to ${budget}, "answer": text or null}`,
     }
+    // It leads its own process group, so that everything it starts can be ended: an interrupt of this program does not
+    // reach it. Listen before it starts: an interrupt in between would leave it behind.
+    for (const signal of INTERRUPTS) process.once(signal, this.#interrupted)
     this.#child = spawn(command.file, command.args, { shell: command.shell, stdio: 'pipe', detached: true })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -85,9 +88,6 @@ export class CustomRule {
     })
     this.#child.stdin.on('error', () => {})
     this.#child.on('error', (error) => this.#fail(`cannot be started: ${error.message}`))
-    // It leads its own process group, so that everything it starts can be ended: an interrupt of this program does not
-    // reach it.
-    for (const signal of INTERRUPTS) process.once(signal, this.#interrupted)
     this.#child.on('close', (code) => this.#fail(`ended with status ${code ?? 'none'} before it had decided`))
   }
 
