@@ -186,7 +186,7 @@ it.each([
   ['later', '', true],
 ])('leaves no rule behind where it is interrupted %s', async (_, first, killed) => {
   const started = join(folder, `pid-${killed}`)
-  const command = `echo $$ > ${started}.new; mv ${started}.new ${started}; ${first} sleep 600`
+  const command = `${first} echo $$ > ${started}.new; mv ${started}.new ${started}; sleep 600`
   const cli = spawn(process.execPath, replaying('--method-command', command), { stdio: 'ignore' })
   const ended = once(cli, 'exit')
   await expect.poll(() => existsSync(started), { timeout: 60_000 }).toBe(true)

@@ -164,15 +164,15 @@ export async function runEntry(
   ready: () => void = () => undefined,
 ): Promise<void> {
   if (!existsSync(entry)) await runInstalledFleet()
+  const stop = () => child.kill('SIGTERM')
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   // The IPC channel ends it with this process, however that ends.
   const child = spawn(process.execPath, [entry], {
     env: childEnvironment(variables),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.once('message', ready)
-  const stop = () => child.kill('SIGTERM')
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
   const [code]: (number | null)[] = await once(child, 'exit')
   process.exitCode = code ?? 1
 }

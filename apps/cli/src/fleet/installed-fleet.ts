@@ -75,10 +75,10 @@ function notInstalled(source: string | undefined): string {
 
 /** Runs a program to its end and gives its status. Ctrl-C reaches it by itself; it ends first. */
 async function run(command: string, args: readonly string[], cwd?: string): Promise<number> {
-  const child = spawn(command, args, { cwd, stdio: ['inherit', cwd === undefined ? 'inherit' : 2, 'inherit'] })
   const stop = () => child.kill('SIGTERM')
   process.on('SIGTERM', stop)
   process.on('SIGINT', doNothing)
+  const child = spawn(command, args, { cwd, stdio: ['inherit', cwd === undefined ? 'inherit' : 2, 'inherit'] })
   const [code] = (await once(child, 'exit').catch((cause: unknown) => {
     throw new UsageError(
       `${command} could not be started: ${cause instanceof Error ? cause.message : 'no reason given'}`,
