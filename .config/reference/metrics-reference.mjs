@@ -36,7 +36,8 @@ export function metricsReference() {
 
 Every metric that \`/metrics\` serves, by process. A worker's metrics also have its \`pool\`. Every process adds \`process_\` and \`nodejs_\` metrics of
 memory, CPU and event loop. All coordinators report the same state of the fleet: take the maximum, not the sum. Teams are named only to scrapers
-with the token of \`METRICS_TOKEN_FILE\`.
+with the token of \`METRICS_TOKEN_FILE\`. \`provenance\` says where samples come from: \`model\` (a real one), \`tiny\`, \`simulated\`, \`recorded\` or
+\`imported\`.
 
 ${sections.join('\n\n')}
 `,

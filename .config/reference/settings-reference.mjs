@@ -39,7 +39,7 @@ export function settingsReference() {
 Every environment variable that a process of the fleet reads. An empty one counts as unset. An invalid value stops the start, and the error names the setting. On Kubernetes
 set them as \`api.env\`, \`coordinator.env\`, \`gateway.env\` and a pool's \`env\`; the chart sets the stores, ports and keys itself.
 
-## All processes
+## All processes but the dashboard
 
 ${table(HEAD, shared)}
 

@@ -8,7 +8,7 @@ const flag = z
 
 const Env = z
   .object({
-    PORT: z.coerce.number('PORT must be a number; 0 takes any free port').int().min(0).max(65_535).default(8000),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8000),
     HOST: z.string().min(1).default('127.0.0.1'),
     MODEL: z.string().min(1, 'MODEL must name the model to serve').optional(),
     MODE: z
@@ -22,28 +22,24 @@ const Env = z
     UNKNOWN_QUESTIONS: z.enum(['make-up', 'refuse'], 'UNKNOWN_QUESTIONS must be make-up or refuse').default('make-up'),
     /** 1: the simulated model thinks before it answers. */
     REASONING: flag,
-    TIME_SCALE: z.coerce
-      .number('TIME_SCALE must be a number: 0 is instant, 1 a realistic pace')
-      .min(0)
-      .max(1000)
-      .default(1),
-    MAX_NUM_SEQS: z.coerce.number('MAX_NUM_SEQS must be a whole number of at least 1').int().min(1).default(16),
-    MAX_MODEL_LEN: z.coerce.number('MAX_MODEL_LEN must be a whole number of tokens').int().min(16).default(32_768),
+    TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
+    MAX_NUM_SEQS: z.coerce.number().int().min(1).default(16),
+    MAX_MODEL_LEN: z.coerce.number().int().min(16).default(32_768),
     /**
      * Tokens of the key-value cache; if answers outgrow it, the most recently started is preempted. Room for all by
      * default.
      */
-    KV_CACHE_TOKENS: z.coerce.number('KV_CACHE_TOKENS must be a whole number of tokens').int().min(16).optional(),
+    KV_CACHE_TOKENS: z.coerce.number().int().min(16).optional(),
     /** How many times longer a token takes with all slots in use than alone. */
-    FULL_LOAD_FACTOR: z.coerce.number('FULL_LOAD_FACTOR must be a number of at least 1').min(1).max(100).default(1),
+    FULL_LOAD_FACTOR: z.coerce.number().min(1).max(100).default(1),
     /** The bearer key required on the paths vLLM guards. */
     API_KEY: z.string().min(1).optional(),
     /** 1: requests may carry a priority. */
     PRIORITY_SCHEDULING: flag,
     /** How many seconds running answers have to finish on shutdown; then they end as aborted. */
-    SHUTDOWN_TIMEOUT: z.coerce.number('SHUTDOWN_TIMEOUT must be a number of seconds').min(0).max(3600).default(0),
+    SHUTDOWN_TIMEOUT: z.coerce.number().min(0).max(3600).default(0),
     /** How long loading the model takes; the port listens afterwards, as vLLM's does. */
-    STARTUP_MS: z.coerce.number('STARTUP_MS must be a number of milliseconds').int().min(0).default(0),
+    STARTUP_MS: z.coerce.number().int().min(0).default(0),
     /** Initial fault rules, as a JSON list. */
     FAULTS: z.string().optional(),
   })

@@ -67,7 +67,8 @@ describe.skipIf(!existsSync(main))('the program (skipped where it is not built)'
     [{ MODE: 'guess' }, 'MODE must be simulated, recorded, echo or tiny'],
     [{ FAULTS: '[{"fault":{"kind":"?"}}]' }, 'FAULTS must be a JSON list of fault rules: [0].fault.kind: is'],
     [{ HOST: '' }, 'HOST: is empty'],
-    [{ TIME_SCALE: 'fast' }, 'TIME_SCALE must be a number'],
+    [{ TIME_SCALE: 'fast' }, 'TIME_SCALE: must be a number'],
+    [{ PORT: '99999' }, 'PORT: must be at most 65535'],
   ])('with %j it says what to set', async (env, message) => {
     const child = run(env)
     const errors = printed(child.stderr)

@@ -22,52 +22,19 @@ function placeOf(path: readonly PropertyKey[]): string {
 
 /** Words what is wrong with a value, for schemas that do not word it themselves; the `error` of zod's parse functions. */
 export function issueText(issue: Issue): string {
-  const { code, input } = issue
-  if (input === undefined) return `is missing, expected ${expectedBy(issue)}`
-  switch (code) {
-    case 'invalid_type':
-    case 'invalid_union':
-    case 'invalid_value':
-      return `is ${valueText(input)}, expected ${expectedBy(issue)}`
-    case 'too_small':
-    case 'too_big':
-      return input === '' ? 'is empty' : `is ${valueText(input)}, expected ${limitText(issue)}`
-    case 'unrecognized_keys':
-      return `has the unknown field ${JSON.stringify(issue.keys[0] ?? '')}`
-    case 'invalid_format':
-      return `is ${valueText(input)}, ${FORMATS[issue.format] === undefined ? 'which is not allowed here' : `expected ${FORMATS[issue.format]}`}`
-    case 'not_multiple_of':
-      return `is ${valueText(input)}, expected a multiple of ${issue.divisor}`
-    case 'invalid_key':
-    case 'invalid_element':
-    case 'custom':
-      return `is ${valueText(input)}, which is not allowed here`
-  }
+  if (issue.input === undefined) return `is missing, expected ${expectedBy(issue) ?? 'another value'}`
+  const expected = expectedBy(issue)
+  return (
+    withoutValue(issue) ??
+    `is ${valueText(issue.input)}, ${expected === null ? 'which is not allowed here' : `expected ${expected}`}`
+  )
 }
 
 /** As `issueText`, for values that may be secrets: none is repeated. The `error` of zod's parse functions. */
 export function secretIssueText(issue: Issue): string {
-  const { code, input } = issue
-  if (input === undefined) return NOT_SET
-  switch (code) {
-    case 'invalid_type':
-    case 'invalid_union':
-    case 'invalid_value':
-      return `must be ${expectedBy(issue)}`
-    case 'too_small':
-    case 'too_big':
-      return input === '' ? 'is empty' : `must be ${limitText(issue)}`
-    case 'unrecognized_keys':
-      return `has the unknown field ${JSON.stringify(issue.keys[0] ?? '')}`
-    case 'invalid_format':
-      return `must be ${FORMATS[issue.format] ?? 'of another form'}`
-    case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`
-    case 'invalid_key':
-    case 'invalid_element':
-    case 'custom':
-      return 'is not allowed here'
-  }
+  if (issue.input === undefined) return NOT_SET
+  const expected = expectedBy(issue)
+  return withoutValue(issue) ?? (expected === null ? 'is not allowed here' : `must be ${expected}`)
 }
 
 /** What `secretIssueText` says of a value that is not there. */
@@ -92,11 +59,35 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function expectedBy(issue: Issue): string {
-  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected
-  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(', ')
-  if (issue.code !== 'invalid_union') return 'another value'
-  const each = issue.errors.flatMap(([first]) => {
+/** What is wrong where the value itself says nothing. */
+function withoutValue(issue: Issue): string | null {
+  const { code, input } = issue
+  if (code === 'unrecognized_keys') return `has the unknown field ${JSON.stringify(issue.keys[0] ?? '')}`
+  return (code === 'too_small' || code === 'too_big') && input === '' ? 'is empty' : null
+}
+
+function expectedBy(issue: Issue): string | null {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? issue.expected
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(', ')
+    case 'invalid_union':
+      return unionText(issue.errors)
+    case 'too_small':
+    case 'too_big':
+      return limitText(issue)
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? null
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`
+    default:
+      return null
+  }
+}
+
+function unionText(errors: Extract<Issue, { code: 'invalid_union' }>['errors']): string {
+  const each = errors.flatMap(([first]) => {
     if (first === undefined || first.path.length > 0) return []
     if (first.code === 'invalid_type') return [TYPES[first.expected] ?? first.expected]
     return first.code === 'invalid_value' ? first.values.map((value) => JSON.stringify(value)) : []

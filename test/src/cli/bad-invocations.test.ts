@@ -115,6 +115,7 @@ const CALLS: readonly (readonly string[])[] = [
 const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, variables?: Record<string, string>])[] = [
   [['up', '--data', '@text'], /is a file/],
   [['up', '--ready-timeout', 'soon'], /must be a number/],
+  [['up', '--port', '99999'], /must be a port, from 1 to 65535/],
   [['up', '--simulated', '--recorded', '@text'], /--simulated is for the simulator/],
   [['up', '--json', '@folder'], /cannot be written: it is a folder/],
   [['up', '--json-file', '@none/out.json'], /cannot be written: no such/],

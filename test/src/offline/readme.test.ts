@@ -100,9 +100,7 @@ it('shows in docs/frontier.md what the measurements have', () => {
   const titled = (title: string) => tables.find((table) => table.title.startsWith(title))
   const cell = (table: Table | undefined, rule: string, column: string) => {
     const at = table?.head.indexOf(column) ?? -1
-    // MATH has rewards in place of log-probabilities.
-    const cells = [rule, `${rule} (rewards)`].map((name) => table?.rows.find(([first]) => first === name)?.[at])
-    return cells.find((found) => found !== undefined && found !== '') ?? ''
+    return table?.rows.find(([first]) => first === rule)?.[at] ?? ''
   }
   const page = readFileSync(`${ROOT}docs/frontier.md`, 'utf8')
   const [head = '', , ...rows] = /^\| rule \|[^]*?\n\n/mu.exec(page)?.[0].trim().split('\n') ?? []

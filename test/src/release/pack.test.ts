@@ -30,7 +30,7 @@ const MOST_FILE_BYTES = 16_000_000
 const MOST_FLEET_BYTES = 150_000_000
 /** Where people read how large it is: the same number everywhere, and no further from the truth than this. */
 const SIZE_NAMED = [
-  ['README.md', /installs, a fleet of (\d+) MB/u],
+  ['README.md', /\((\d+) MB installed, with PostgreSQL\)/u],
   ['docs/commands.md', /for your platform, once: (\d+) MB/u],
   ['.config/pack/README.md', /a PostgreSQL once, (\d+) MB/u],
   ['apps/cli/src/fleet/installed-fleet.ts', /once: (\d+) MB/u],

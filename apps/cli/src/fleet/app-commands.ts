@@ -8,7 +8,7 @@ import { UsageError } from '../errors.js'
 import { runInstalledFleet } from './installed-fleet.js'
 import { appEntry } from '../paths.js'
 import { requireNamed } from '../files/text-files.js'
-import { numberFrom, wholeFrom } from '../shell/options.js'
+import { numberFrom, portFrom, wholeFrom } from '../shell/options.js'
 
 /** The options of `cges worker` and the worker's variables that they set. */
 const WORKER_SETTINGS: readonly (readonly [Option, variable: string])[] = [
@@ -76,7 +76,7 @@ SIGTERM and Ctrl-C drain the worker: it finishes running requests and hands the 
 
 /** The options of `cges sim` and the simulator's variables they set. */
 const SIM_SETTINGS: readonly (readonly [flags: string, variable: string, about: string, read?: Reading])[] = [
-  ['--port <port>', 'PORT', 'port to listen on; 0 takes a free one', wholeFrom(0)],
+  ['--port <port>', 'PORT', 'port to listen on; 0 takes a free one', portFrom(0)],
   ['--host <address>', 'HOST', 'the address to listen on'],
   ['--model <name>', 'MODEL', 'the model’s name'],
   [

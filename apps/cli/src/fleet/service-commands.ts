@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { UsageError } from '../errors.js'
 import { DASHBOARD_ENTRY, docsFile } from '../paths.js'
-import { wholeFrom } from '../shell/options.js'
+import { portFrom } from '../shell/options.js'
 import { requireDatabase, runApp, runEntry } from './app-commands.js'
 import { requireFree } from './processes.js'
 
@@ -46,7 +46,7 @@ export function serviceCommand(name: keyof typeof SERVICES): Command {
   return new Command(name)
     .description(about)
     .option('--database-url <url>', 'the fleet’s PostgreSQL; that of DATABASE_URL unless given')
-    .option('--port <port>', port, wholeFrom(0))
+    .option('--port <port>', port, portFrom(0))
     .option('--host <address>', 'address to listen on; this machine only unless given')
     .addHelpText('after', `\n${help}`)
     .action(async ({ databaseUrl, port: wanted, host }: ServiceOptions) => {
@@ -64,7 +64,7 @@ export function dashboardCommand(): Command {
   return new Command('dashboard')
     .description('run the dashboard of a fleet whose processes you start one by one')
     .addOption(new Option('--api <url>', 'address of its API').env('API_URL'))
-    .option('--port <port>', 'port to listen on; 3000 unless given', wholeFrom(0))
+    .option('--port <port>', 'port to listen on; 3000 unless given', portFrom(0))
     .option('--host <address>', 'address to listen on; this machine only unless given')
     .addHelpText('after', '\nThe API trusts whom the dashboard names as caller if TRUSTED_PROXIES has its address.')
     .action(async ({ api, port = 3000, host = '127.0.0.1' }: DashboardOptions) => {

@@ -2,7 +2,7 @@ import { PoolName } from '@cges-fleet/core'
 import { Command, Option } from 'commander'
 import { UsageError } from '../errors.js'
 import { DATA_FOLDER } from '../paths.js'
-import { numberFrom, wholeFrom } from '../shell/options.js'
+import { numberFrom, portFrom, wholeFrom } from '../shell/options.js'
 import type { Answers } from './start-fleet.js'
 
 /** `cges up`: a whole fleet on this machine. */
@@ -18,13 +18,13 @@ export function upCommand(): Command {
       'folder of the embedded database; for another folder, commands in other terminals need the CGES_API that it prints',
       DATA_FOLDER,
     )
-    .option('--port <port>', 'dashboard’s port; the next free one if taken', wholeFrom(1), 3000)
+    .option('--port <port>', 'dashboard’s port; the next free one if taken', portFrom(1), 3000)
     .option('--no-dashboard', 'start no dashboard')
-    .option('--api-port <port>', 'port of the API; any free one unless given', wholeFrom(1))
+    .option('--api-port <port>', 'port of the API; any free one unless given', portFrom(1))
     .option(
       '--gateway [port]',
       'start the gateway too, which answers chat completions by a vote; on port 8090 unless given',
-      wholeFrom(1),
+      portFrom(1),
     )
     .option(
       '--workers <n>',

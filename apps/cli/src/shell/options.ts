@@ -27,6 +27,16 @@ export function wholeFrom(least: number): (text: string) => number {
   }
 }
 
+/** Parses an option's value as a port; 0 takes a free one. */
+export function portFrom(least: 0 | 1): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isInteger(value) || value < least || value > 65_535)
+      throw new InvalidArgumentError(`must be a port, from ${least} to 65535`)
+    return value
+  }
+}
+
 /** Parses an option's value as a number. */
 export function numberFrom(least: number): (text: string) => number {
   return (text) => {

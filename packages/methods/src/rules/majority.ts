@@ -20,7 +20,13 @@ export const MAJORITY = trialRule({
     answer: 'plurality',
     source: 'ours',
   },
-  parameters: { alpha: LEVEL },
+  parameters: {
+    alpha: {
+      ...LEVEL,
+      about:
+        'the level at which each look is tested, which a tie of two answers exceeds: lower is surer and costs more',
+    },
+  },
   look: { hue: 'esc', shape: 'chevron' },
   swept: SWEPT_LEVEL,
   path: (_spec, votes, answers) => pathOfCounts(votes, answers, score),
