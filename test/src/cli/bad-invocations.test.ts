@@ -190,7 +190,7 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['research', 'reproduce', '--quick', '--json-file', '@folder'], /cannot be written: it is a folder/],
   [['research', 'reproduce', '--samples', '@none', '--benchmark', 'aime24'], /cannot be read/],
   [['research', 'fit-profiles', '--benchmark', 'none'], /none/],
-  [['sim', '--port', 'none'], /'--port <port>' argument 'none' is invalid\. must be a whole number/],
+  [['sim', '--port', 'none'], /'--port <port>' argument 'none' is invalid\. must be a port, from 0 to 65535/],
   [['sim', '--mode', 'simulatd'], /did you mean simulated\?/],
   [['sim', '--scenario', '@none'], /none cannot be read: no such file/],
   [['sim', '--mode', 'recorded', '--recorded', '@none'], /none cannot be read: no such file/],
