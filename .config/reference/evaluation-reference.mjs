@@ -5,6 +5,7 @@ import {
   PresetName,
   SuiteDraft,
 } from '../../packages/core/dist/index.js'
+import { PROMPT_TEMPLATES } from '../../packages/formats/dist/benchmarks/render-prompt.js'
 import { RULES } from '../../packages/methods/dist/index.js'
 import { parametersOf } from '../../packages/methods/dist/rules/shared-parameters.js'
 import { inputSchema, rowsWithExamples, table } from './schema-rows.mjs'
@@ -124,7 +125,13 @@ template: |
   Think it through, then put the letter in \\boxed{}.
 \`\`\`
 
-${table(HEAD, rowsWithExamples(benchmark).flatMap(withoutSampling))}`
+${table(HEAD, rowsWithExamples(benchmark).flatMap(withoutSampling))}
+
+### Default prompts
+
+${table(['`answerKind`', 'prompt'], Object.entries(PROMPT_TEMPLATES).map(([kind, text]) => [`\`${kind}\``, `\`${text.replaceAll(/\n+/gu, ' ⏎ ')}\``]))}
+
+⏎ is an empty line.`
 }
 
 /** A benchmark's sampling has the fields of an evaluation's. */

@@ -175,7 +175,7 @@ export const BenchmarkDefinition = z
     answerKind: AnswerKind.describe('how answers are read and compared').meta({ examples: ['choice'] }),
     template: PromptTemplate.optional()
       .describe(
-        'the prompt, with `{question}` and, for choices, `{choices}`; the default of the answer kind unless given',
+        'the prompt, sent as one user message, with `{question}` and, for choices, `{choices}`; unless given, the default of its `answerKind`',
       )
       .meta({ examples: ['Answer in one word: {question}'] }),
     sampling: Sampling.partial()
