@@ -129,7 +129,10 @@ ${table(HEAD, rowsWithExamples(benchmark).flatMap(withoutSampling))}
 
 ### Default prompts
 
-${table(['`answerKind`', 'prompt'], Object.entries(PROMPT_TEMPLATES).map(([kind, text]) => [`\`${kind}\``, `\`${text.replaceAll(/\n+/gu, ' ⏎ ')}\``]))}
+${table(
+  ['`answerKind`', 'prompt'],
+  Object.entries(PROMPT_TEMPLATES).map(([kind, text]) => [`\`${kind}\``, `\`${text.replaceAll(/\n+/gu, ' ⏎ ')}\``]),
+)}
 
 ⏎ is an empty line.`
 }
