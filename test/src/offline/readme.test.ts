@@ -111,3 +111,16 @@ it('shows in docs/frontier.md what the measurements have', () => {
     expect(row.at(-1)).toBe(cell(titled('Tuned on the other half'), rule, 'significantly above / below'))
   }
 })
+
+it('says in README.md how far voi is above asc-beta at a quarter of the calls', () => {
+  const tables = JSON.parse(readFileSync(`${ROOT}docs/data/frontier.json`, 'utf8')) as Table[]
+  const gains = tables.flatMap(({ head, rows }) => {
+    const at = head.indexOf('accuracy % at B/4 calls')
+    const of = (rule: string) => Number.parseFloat(rows.find(([first]) => first === rule)?.[at] ?? '')
+    return at === -1 ? [] : [of('`voi`') - of('`asc-beta`')]
+  })
+  expect(gains).toHaveLength(13)
+  expect(readFileSync(`${ROOT}README.md`, 'utf8')).toContain(
+    `there it was up to ${Math.max(...gains).toFixed(1)} points`,
+  )
+})
