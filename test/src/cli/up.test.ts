@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +49,8 @@ describe('cges up', () => {
     expect(run.out()).not.toMatch(/simulated/i)
     // It ends before anybody could.
     expect(run.out()).not.toContain('Add a pool')
+    // Commands then look for a fleet elsewhere.
+    expect(existsSync(join(folder, 'a', 'fleet.json'))).toBe(false)
   }, 600_000)
 
   it.skipIf(!IS_AT_LENGTH)(`runs the demonstration on the simulator, where that is asked for${LONGER}`, async () => {

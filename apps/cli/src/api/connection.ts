@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { loadApiKey, parseEnvironment } from '../env.js'
@@ -50,6 +50,11 @@ type FleetRecord = z.infer<typeof FleetRecord>
 export function writeFleetRecord(folder: string, record: FleetRecord): void {
   makeFolder(folder)
   writeTextFile(join(folder, 'fleet.json'), `${JSON.stringify(record)}\n`)
+}
+
+/** Forgets a fleet that has ended, so that commands look for another. */
+export function removeFleetRecord(folder: string): void {
+  rmSync(join(folder, 'fleet.json'), { force: true })
 }
 
 /** Reads the URL of the last fleet on a folder, or null. */

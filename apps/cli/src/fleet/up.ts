@@ -8,7 +8,7 @@ import {
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { ApiClient } from '../api/api-client.js'
-import { writeFleetRecord } from '../api/connection.js'
+import { removeFleetRecord, writeFleetRecord } from '../api/connection.js'
 import { benchmarkLines } from '../benchmarks/benchmark-text.js'
 import { parseEnvironment } from '../env.js'
 import { UsageError } from '../errors.js'
@@ -142,6 +142,7 @@ async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>):
     console.log(`\nThe fleet keeps running. Press Ctrl-C to stop it.${page}`)
     return await ended
   } finally {
+    removeFleetRecord(options.data)
     over.abort()
   }
 }
