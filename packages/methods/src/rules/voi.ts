@@ -19,7 +19,7 @@ export const VOI = trialRule({
   example: 'voi:kappa=0.01@16',
   documented: {
     stopsAfter: 'any valid sample',
-    test: 'expected loss of votes ≤ κ√m',
+    test: 'expected share of votes lost ≤ κ√calls',
     answer: 'plurality',
     source: 'ours',
   },
