@@ -172,7 +172,9 @@ export const BenchmarkDefinition = z
       .optional()
       .describe('the name that pages show')
       .meta({ examples: ['My questions'] }),
-    answerKind: AnswerKind.describe('how answers are [read](methods.md#answers-how-a-response-is-read) and [compared](methods.md#answers-compared)').meta({ examples: ['choice'] }),
+    answerKind: AnswerKind.describe(
+      'how answers are [read](methods.md#answers-how-a-response-is-read) and [compared](methods.md#answers-compared)',
+    ).meta({ examples: ['choice'] }),
     template: PromptTemplate.optional()
       .describe(
         'the prompt, sent as one user message, with `{question}` and, for choices, `{choices}`; unless given, the default of its `answerKind`',
