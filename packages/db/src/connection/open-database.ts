@@ -114,7 +114,7 @@ function unusable({ url, role }: DatabaseOptions, cause: unknown): string {
     return OLDER
   }
   if (role !== undefined && /permission denied to set role/.test(reason)) {
-    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: set DATABASE_URL to the login made for it, or, where one login is to do for all (STORE_LOGINS=shared), have an administrator run GRANT ${DATABASE_ROLE[role]} TO that user`
+    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: set DATABASE_URL to the login made for it, or, where one login is to do for all (STORE_LOGINS=shared), have an administrator run GRANT ${Object.values(DATABASE_ROLE).join(', ')} TO that user`
   }
   return `PostgreSQL at ${shown} cannot be used (${reason}): set DATABASE_URL to one that answers, with the login’s password`
 }
