@@ -31,7 +31,12 @@ it('runs CGES by a reward model live, each score a call of its own in the ledger
     [done.id],
   )
   const answered = samples.filter((sample) => sample.answered).length
-  expect(ledger).toEqual([
+  const others = await fleet.sql(
+    `SELECT kind, state, reason, fence, index, trial_id FROM ${ATTEMPTS} l
+     WHERE evaluation_id = $1 AND (state <> 'settled' OR fence > 1)`,
+    [done.id],
+  )
+  expect(ledger, JSON.stringify(others)).toEqual([
     { kind: 'draw', n: samples.length },
     { kind: 'score', n: answered },
   ])
