@@ -20,13 +20,8 @@ export { apportionTime, efficientGamma, type EfficientGamma, paretoFront, wallCl
 export { auc, calibrationError, calibrationReport, type CalibrationReport } from './signals/calibration.js'
 export type { Graded } from './signals/drift.js'
 export { auditReport } from './reports/audit-report.js'
-export {
-  baselineOf,
-  baselinesOf,
-  DEFAULT_MARGIN,
-  finalStatistics,
-  resamplesOf,
-} from './evaluation/evaluation-statistics.js'
+export { baselineOf } from './evaluation/baseline.js'
+export { baselinesOf, DEFAULT_MARGIN, finalStatistics, resamplesOf } from './evaluation/evaluation-statistics.js'
 export {
   type ComparedSides,
   compareSides,

@@ -1,5 +1,6 @@
 import type { FinalStatistics, NotComparable, NotCompared, SubsetsNote } from '@cges-fleet/core'
 import { isExternal, methodKey, type ReportedSpec, seededRandom } from '@cges-fleet/methods'
+import { baselineOf } from './baseline.js'
 import { bestMethods, compareMethods, dominatedMethods, type Pair } from './compare-methods.js'
 import { coverageCurves } from '../coverage.js'
 import { methodCurves } from '../curves/method-curves.js'
@@ -142,23 +143,6 @@ function pairsOf({ methods }: EvaluationTable, sums: readonly MethodSums[], want
     if (baseline === method || ours === undefined || theirs === undefined) return []
     return [{ method, baseline, sums: ours, baselineSums: theirs }]
   })
-}
-
-type Keyed = { readonly key: string; readonly spec: { readonly method: string; readonly budget: number } }
-
-/**
- * Returns a method's baseline: the one asked for, else SC at the method's own budget, else SC at the largest, else the
- * first method; SC itself has SC at the largest budget. It may be the method itself.
- */
-export function baselineOf<Method extends Keyed>(
-  method: Method,
-  methods: readonly Method[],
-  wanted: string | null,
-): Method {
-  if (wanted !== null) return methods.find(({ key }) => key === wanted) ?? method
-  const sc = methods.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
-  if (method.spec.method === 'sc') return sc[0] ?? method
-  return sc.find(({ spec }) => spec.budget === method.spec.budget) ?? sc[0] ?? methods[0] ?? method
 }
 
 /** Returns each method's baseline by key, its default one unless one is wanted; a method that would be its own has none. */

@@ -6,16 +6,21 @@ import { type Identity, identityOf } from './identity'
 export interface NamedReport extends MethodReport {
   readonly name: string
   readonly identity: Identity
+  /** Its place among the evaluation's methods as they were named, whatever the order a page shows them in. */
+  readonly place: number
   /** GPU seconds a question; where a chart was given them. */
   readonly time?: number | null
 }
 
-/** Gives methods their short names and looks; a budget is part of a name only if budgets differ. */
+/**
+ * Gives methods, in the order they were named in, their short names and looks; a budget is part of a name only if budgets
+ * differ.
+ */
 export function nameMethods(reports: readonly MethodReport[]): NamedReport[] {
   const differ = new Set(reports.map(({ spec }) => spec.budget)).size > 1
-  return reports.map((report) => {
+  return reports.map((report, place) => {
     const name = methodName(report)
-    return { ...report, name: differ ? `${name} @${report.spec.budget}` : name, identity: identityOf(report) }
+    return { ...report, name: differ ? `${name} @${report.spec.budget}` : name, identity: identityOf(report), place }
   })
 }
 

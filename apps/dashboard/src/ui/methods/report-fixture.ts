@@ -10,5 +10,5 @@ export function reportFixture(method: string, changes: Partial<NamedReport> = {}
   const parsed = parseMethodSpec(method, 16)
   if (!parsed.ok) throw new Error(parsed.problem)
   const report = methodReport(parsed.spec, NOTHING)
-  return { ...report, name: report.label, identity: identityOf(report), ...changes }
+  return { ...report, name: report.label, identity: identityOf(report), place: 0, ...changes }
 }

@@ -50,7 +50,7 @@ export function nameComparison({ evaluations, pairs }: Comparison): NamedCompari
     letter: String.fromCodePoint(65 + at),
     evaluation,
     reports: methods.flatMap(({ key, name, identity }) =>
-      evaluation.methods.filter((report) => report.key === key).map((report) => ({ ...report, name, identity })),
+      evaluation.methods.flatMap((report, place) => (report.key === key ? [{ ...report, name, identity, place }] : [])),
     ),
   }))
   const sideOf = (id: string, key: string): NamedSide => {

@@ -66,6 +66,24 @@ describe('the story', () => {
     })
     expect(storyOf(DONE, ALL, final)).toMatchObject({ kind: 'open', pick: { report: DEAR } })
   })
+  it('recommends no dearer method, unless it is more accurate', () => {
+    const dearer = (judgement: Judgement, cheap: Judgement = 'worse') =>
+      storyOf(
+        DONE,
+        [{ ...DEAR, calls: 8 }, { ...SC, calls: 9 }, CHEAP],
+        finalOf({
+          [DEAR.key]: null,
+          [SC.key]: comparedTo(DEAR.key, judgement, -1),
+          [CHEAP.key]: comparedTo(DEAR.key, cheap, 4),
+        }),
+      )
+    for (const judgement of ['inconclusive', 'non-inferior'] as const)
+      expect(dearer(judgement)).toMatchObject({ kind: 'none', isLost: false })
+    expect(dearer('worse')).toMatchObject({ kind: 'none', isLost: true })
+    expect(dearer('better')).toMatchObject({ kind: 'pick', pick: { report: { key: SC.key } } })
+    expect(dearer('inconclusive', 'inconclusive')).toMatchObject({ kind: 'open', pick: { report: CHEAP } })
+    expect(dearer('inconclusive', 'non-inferior')).toMatchObject({ kind: 'pick', pick: { report: CHEAP } })
+  })
   it('recommends nothing before the statistics are there, whatever stands highest or costs least', () => {
     const good = { value: 0.99, low: 0.98, high: 1, n: 100 }
     const tempting = [SC, { ...CHEAP, interim: false, accuracy: good, resolved: 100 }]

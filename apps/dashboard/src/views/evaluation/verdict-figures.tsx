@@ -105,7 +105,7 @@ function CostFigure({ report, baseline, view, final }: GpuProps) {
   const run = [spentWords(spent, spent.money), time === null || name === 'GPU time' ? time : `${time} of GPU`]
   return (
     <Figure name={name} value={value ?? <Missing why={how ?? 'it is not known yet'} />} title={how}>
-      {instead === null || instead === value ? '' : `instead of ${instead}`}
+      {instead === null || instead === value ? '' : `instead of ${instead}`}{' '}
       <span className="under" data-testid="run-cost">
         This run: {run.filter((part) => part !== null).join(', ') || 'no GPU'}
       </span>

@@ -83,10 +83,7 @@ function sentencesOf(story: Story, around: Around): Telling {
         detail: `Nothing can be compared.${around.view.simulated ? '' : ' See “How answers were read” under Run: answers may be misread.'}`,
       }
     case 'none':
-      return {
-        head: <strong>No method keeps the accuracy of {story.nearest.baseline.name}.</strong>,
-        detail: `Nearest: ${story.nearest.report.name}, ${differenceSaid(story.nearest)}.`,
-      }
+      return noneSentences(story)
     case 'open':
       return openSentences(story.pick, around.margin)
     case 'pick':
@@ -138,6 +135,16 @@ function Interim({ isDecided, children }: InterimProps) {
       {children}
     </>
   )
+}
+
+function noneSentences({ nearest, isLost }: Story & { readonly kind: 'none' }): Telling {
+  const { report, baseline, change } = nearest
+  const none = isLost ? 'No method keeps' : 'No cheaper method is shown to keep'
+  const calls = isLost ? '' : `, ${changeInCalls(change)}`
+  return {
+    head: <strong>{`${none} the accuracy of ${baseline.name}.`}</strong>,
+    detail: `Nearest: ${report.name}, ${differenceSaid(nearest)}${calls}.`,
+  }
 }
 
 function openSentences(pick: Compared, margin: number): Telling {

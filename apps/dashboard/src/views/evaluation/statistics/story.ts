@@ -1,4 +1,5 @@
 import type { EvaluationView, FinalStatistics, LiveEstimate, NotCompared, PairedComparison } from '@cges-fleet/core'
+import { mainBaseline } from '@cges-fleet/statistics/baseline'
 import { trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { formatAbout } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
@@ -21,7 +22,8 @@ export type Story =
   | { readonly kind: 'uncompared'; readonly why: NotCompared | null; readonly first: NamedReport | null }
   | { readonly kind: 'nobody'; readonly first: NamedReport }
   | { readonly kind: 'open'; readonly pick: Compared }
-  | { readonly kind: 'none'; readonly nearest: Compared }
+  /** `isLost`: every method is shown to be less accurate. Otherwise none that saves calls is shown to keep up. */
+  | { readonly kind: 'none'; readonly nearest: Compared; readonly isLost: boolean }
   | {
       readonly kind: 'pick'
       readonly pick: Compared
@@ -51,10 +53,9 @@ function shownLive(reports: readonly NamedReport[]) {
   return { baseline: baselineAmong(reports), shown }
 }
 
-/** The method all others are measured by: SC at its largest budget; without any SC the first; of one method alone none. */
+/** The method all others are measured by, as the statistics choose it; `reports` may be in any order. */
 export function baselineAmong(reports: readonly NamedReport[]): NamedReport | null {
-  const sc = reports.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
-  return sc[0] ?? reports[0] ?? null
+  return mainBaseline(reports.toSorted((a, b) => a.place - b.place))
 }
 
 function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): Story {
@@ -72,9 +73,9 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
   const saving = compared.filter(savesCalls)
   const open = saving.filter(({ comparison }) => comparison.judgement === 'inconclusive')
   const worthwhile = cheapest([...better, ...kept.filter((each) => saving.includes(each))])
-  if (worthwhile === undefined && open.length > 0) return unsettledStory(open)
-  const pick = worthwhile ?? cheapest(kept)
-  if (pick === undefined) return unsettledStory(compared)
+  if (worthwhile === undefined && open.length > 0) return { kind: 'open', pick: tellingOf(open) }
+  const pick = worthwhile ?? cheapest(kept.filter(({ change }) => !isDearer(change)))
+  if (pick === undefined) return noneStory(compared)
   const cheaper = compared.filter(
     (each) => each.comparison.judgement === 'inconclusive' && callsOf(each) < callsOf(pick),
   )
@@ -84,19 +85,21 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
 /** An interval of a difference at most this wide says something: ±5 points. */
 const TELLING = 0.1
 
-/**
- * No method is shown to keep up: the cheapest of those for which that is open and whose interval tells something, else
- * the one that can lose least.
- */
-function unsettledStory(compared: readonly Compared[]): Story {
-  const leastLost = compared.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)
-  const open = leastLost.filter(({ comparison }) => comparison.judgement === 'inconclusive')
+/** Of methods that may keep up: the cheapest whose interval tells something, else the one that can lose least. */
+function tellingOf(open: readonly Compared[]): Compared {
   const telling = open.filter(({ comparison: { accuracy } }) => accuracy.high - accuracy.low <= TELLING)
-  const pick = cheapest(telling) ?? open[0]
-  if (pick !== undefined) return { kind: 'open', pick }
-  const [nearest] = leastLost
-  if (nearest === undefined) throw new Error('nothing was compared')
-  return { kind: 'none', nearest }
+  return cheapest(telling) ?? leastLosing(open)
+}
+
+function noneStory(compared: readonly Compared[]): Story {
+  const isLost = compared.every(({ comparison }) => comparison.judgement === 'worse')
+  return { kind: 'none', nearest: leastLosing(compared), isLost }
+}
+
+function leastLosing(compared: readonly Compared[]): Compared {
+  const [first] = compared.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)
+  if (first === undefined) throw new Error('nothing was compared')
+  return first
 }
 
 /** The methods that were compared with a baseline. */
@@ -113,8 +116,16 @@ export function comparedIn(reports: readonly NamedReport[], { methods }: FinalSt
 
 /** Whether the statistics show that a method saves calls, and so many that the page writes a percentage above 0. */
 function savesCalls({ comparison, change }: Compared): boolean {
-  return comparison.calls.high < 0 && change <= -0.005
+  return comparison.calls.high < 0 && change <= -WRITTEN
 }
+
+/** Whether a change in calls is written as more calls. */
+function isDearer(change: number): boolean {
+  return change >= WRITTEN
+}
+
+/** The smallest change in calls that a page writes as one. */
+const WRITTEN = 0.005
 
 function cheapest(compared: readonly Compared[]): Compared | undefined {
   return compared.toSorted((a, b) => callsOf(a) - callsOf(b))[0]
