@@ -1,6 +1,6 @@
-import { ROUND_QUEUE } from '@cges-fleet/queue'
+import { ROUND_QUEUE, withoutNoise } from '@cges-fleet/queue'
 import { type Stores, StoresModule, TracingModule } from '@cges-fleet/stores'
-import { BullModule, type WorkerHost } from '@nestjs/bullmq'
+import { BullModule, getQueueToken, type WorkerHost } from '@nestjs/bullmq'
 import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common'
 import { Deliveries } from './webhooks/deliveries.js'
 import { WebhookTests } from './webhooks/tests.js'
@@ -13,6 +13,7 @@ import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
 export type RoundHost = WorkerHost
 
 export const ROUND_PROCESSOR = Symbol('round processor')
+const QUEUE = Symbol('queue')
 
 /** The parts a coordinator is built from, among them the webhooks it may notify. */
 export interface CoordinatorParts extends RoundParts {
@@ -41,6 +42,7 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
       ],
       providers: [
         { provide: ROUND_PROCESSOR, useClass: roundProcessor(parts, stores.backend, env) },
+        { provide: QUEUE, inject: [getQueueToken(ROUND_QUEUE)], useFactory: withoutNoise },
         {
           provide: Sweep,
           useFactory: () => new Sweep({ ...parts, ...sweepParts }, env.SWEEP_MS),

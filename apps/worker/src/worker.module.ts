@@ -1,5 +1,5 @@
-import { poolQueue, type QueueBackend } from '@cges-fleet/queue'
-import { BullModule, type WorkerHost } from '@nestjs/bullmq'
+import { poolQueue, type QueueBackend, withoutNoise } from '@cges-fleet/queue'
+import { BullModule, getQueueToken, type WorkerHost } from '@nestjs/bullmq'
 import { type DynamicModule, Module } from '@nestjs/common'
 import type { WorkerEnvironment } from './env.js'
 import type { CallAttempts } from './calls/attempt-call.js'
@@ -9,18 +9,20 @@ import { callProcessor } from './calls/call.processor.js'
 export type CallHost = WorkerHost
 
 export const CALL_PROCESSOR = Symbol('call processor')
+const QUEUE = Symbol('queue')
 
 /** The only caller of models: makes one call a job. */
 @Module({})
 export class WorkerModule {
   static with(attempts: CallAttempts, backend: QueueBackend, env: WorkerEnvironment): DynamicModule {
+    const name = poolQueue(env.POOL)
     return {
       module: WorkerModule,
-      imports: [
-        BullModule.forRoot({ connection: backend.connection }),
-        BullModule.registerQueue({ name: poolQueue(env.POOL) }),
+      imports: [BullModule.forRoot({ connection: backend.connection }), BullModule.registerQueue({ name })],
+      providers: [
+        { provide: CALL_PROCESSOR, useClass: callProcessor(attempts, backend, env) },
+        { provide: QUEUE, inject: [getQueueToken(name)], useFactory: withoutNoise },
       ],
-      providers: [{ provide: CALL_PROCESSOR, useClass: callProcessor(attempts, backend, env) }],
     }
   }
 }

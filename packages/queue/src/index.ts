@@ -4,4 +4,4 @@ export { migrateQueue, openBackend, type QueueBackend, type QueueTrouble, watche
 export { RoundQueue } from './round-queue.js'
 export { CallQueues } from './call-queues.js'
 export { queueStores, StoreEnvironment, needsRoleLogin } from './stores.js'
-export { jobTracing, within } from './reopening-queue.js'
+export { jobTracing, within, withoutNoise } from './reopening-queue.js'

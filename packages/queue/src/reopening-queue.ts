@@ -27,9 +27,8 @@ export class ReopeningQueue {
   }
 
   async #open(): Promise<Queue> {
-    const queue = new Queue(this.name, queueOptions(this.backend))
+    const queue = withoutNoise(new Queue(this.name, queueOptions(this.backend)))
     this.#queue = queue
-    queue.on('error', () => undefined)
     try {
       await queue.waitUntilReady()
       return queue
@@ -88,4 +87,9 @@ export function inTrace<T>(
   const { contextManager } = telemetry
   const metadata = JSON.stringify({ traceparent: traceparent ?? UNRECORDED })
   return contextManager.with(contextManager.fromMetadata(contextManager.active(), metadata), add)
+}
+
+/** Leaves a queue's faults to whoever uses it: BullMQ prints, with their stack, those that nobody listens to. */
+export function withoutNoise(queue: Queue): Queue {
+  return queue.on('error', () => undefined)
 }

@@ -30,7 +30,12 @@ async function behindProxy(): Promise<{ proxy: FaultProxy; database: { url: stri
   return { proxy, database: { ...fresh, url: url.href } }
 }
 
-async function fleetWithRedis(): Promise<{ redis: PrivateRedis; proxy: FaultProxy; scrape: () => Promise<Scrape> }> {
+async function fleetWithRedis(): Promise<{
+  redis: PrivateRedis
+  proxy: FaultProxy
+  scrape: () => Promise<Scrape>
+  logged: () => string[]
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'cges-scrape-'))
   ended.push(async () => rmSync(folder, { recursive: true }))
   const redis = await startPrivateRedis(folder)
@@ -44,7 +49,8 @@ async function fleetWithRedis(): Promise<{ redis: PrivateRedis; proxy: FaultProx
     await proxy.close()
   })
   const at = fleet.coordinators[0]?.listening ?? ''
-  return { redis, proxy, scrape: () => scrapeOf(at) }
+  const logged = () => [...fleet.workers, ...fleet.coordinators].flatMap((app) => app.logged().trim().split('\n'))
+  return { redis, proxy, scrape: () => scrapeOf(at), logged }
 }
 
 interface Scrape {
@@ -65,7 +71,7 @@ const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0
 
 describe.skipIf(!HAS_REDIS)('a scrape of a coordinator (needs redis-server)', () => {
   it.each(['SIGKILL', 'SIGSTOP'] as const)('takes about a second with the queue gone by %s', async (signal) => {
-    const { redis, scrape } = await fleetWithRedis()
+    const { redis, scrape, logged } = await fleetWithRedis()
     const before = await scrape()
     expect(before.up).toEqual({ database: '1', queue: '1' })
     expect(before.text).toMatch(OF_THE_QUEUE)
@@ -79,6 +85,8 @@ describe.skipIf(!HAS_REDIS)('a scrape of a coordinator (needs redis-server)', ()
       expect(text).toMatch(OF_THE_DATABASE)
       expect(ms).toBeLessThan(WITHOUT_QUEUE_MS)
     }
+    // A library that prints its errors itself would leave lines that no collector of logs can read.
+    for (const line of logged()) expect(line).toMatch(/^\{.*\}$/u)
   })
 
   it('ends before Prometheus gives it up with the database silent', async () => {
