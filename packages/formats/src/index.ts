@@ -84,7 +84,16 @@ export {
 } from './logs/loading/open-log.js'
 export { importRequest, usualImport } from './logs/importing/import-request.js'
 export { type ImportDoor, type SentSamples, sendSamples } from './logs/importing/send-samples.js'
-export { IDENTITY, parseValueMap, type ValueMap, valueMapNotes } from './logs/importing/value-map.js'
+export {
+  IDENTITY,
+  type Outside,
+  outsideReason,
+  outsideText,
+  parseValueMap,
+  type ValueMap,
+  valueMapFor,
+  valueMapNotes,
+} from './logs/importing/value-map.js'
 export { type LogSurvey, type LogWanted, surveyLog } from './logs/importing/survey-log.js'
 export { toolCallsKey } from './tool-calls.js'
 export { JsonObjectSplitter, type JsonPart } from './logs/inspect/inspect-files.js'

@@ -8,7 +8,7 @@ import {
   readsWindow,
   type Vote,
 } from '@cges-fleet/methods'
-import type { ValueMap } from '@cges-fleet/formats'
+import { type Outside, outsideReason, type ValueMap, valueMapFor } from '@cges-fleet/formats'
 import type { RecordedSample, Recording } from './recording.js'
 
 export interface ValueMaps {
@@ -30,12 +30,6 @@ export type FoundVotes =
       /** The numbers that are not in [0, 1], if that is the reason: with labels a map can be fitted to them. */
       readonly outside?: Outside
     }
-
-/** Numbers of a file outside [0, 1]: their name, and the first of them. */
-export interface Outside {
-  readonly name: keyof ValueMaps
-  readonly value: number
-}
 
 /** One way to get a signal from a sample, with its name for people. */
 interface Source {
@@ -73,8 +67,8 @@ export function votesFor(
   const outside = values.find((value) => !(value >= 0 && value <= 1))
   if (outside !== undefined) {
     const name = source.name === 'reward' ? 'reward' : 'confidence'
-    const remedy = `--${name}-map ${logisticFor(values)}`
-    const reason = `${outsideText({ name, value: outside })}: add ${remedy}, under which half of them become 0.25 to 0.75. To fit it to grades takes ${FIT_QUESTIONS} questions, with right and wrong answers`
+    const remedy = valueMapFor(name, values)
+    const reason = `${outsideReason({ name, value: outside }, remedy)}. To fit it to grades takes ${FIT_QUESTIONS} questions, with right and wrong answers`
     return { ok: false, reason, remedy: [remedy], outside: { name, value: outside } }
   }
   return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }, shared), source: source.name }
@@ -82,10 +76,6 @@ export function votesFor(
 
 /** From so many questions on a map is fitted to the grades of half of them, or of 100, and checked on the rest. */
 export const FIT_QUESTIONS = 20
-
-export function outsideText({ name, value }: Outside): string {
-  return `${name} ${value} is not in [0, 1]`
-}
 
 /** The question with fewer samples than a budget, if there is one; of several the one with the fewest. */
 export function shortOf(
@@ -96,16 +86,6 @@ export function shortOf(
   if (fewest >= budget) return null
   const id = recordings.find(({ samples }) => samples.length === fewest)?.id ?? ''
   return { fewest, text: `question ${id} has ${counted(fewest, 'sample')}, the fewest of this log` }
-}
-
-const QUARTILE = Math.log(3)
-
-/** A map under which half of the values become 0.25 to 0.75. */
-function logisticFor(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0
-  const scale = (at(0.75) - at(0.25)) / (2 * QUARTILE)
-  return `logistic:${Number(at(0.5).toPrecision(2))},${scale > 0 ? Number(scale.toPrecision(2)) : 1}`
 }
 
 /** The votes of a rule that reads how each sample's confidence fell from token to token. */

@@ -1,7 +1,7 @@
-import { parseValueMap, type ValueMap } from '@cges-fleet/formats'
+import { type Outside, parseValueMap, type ValueMap } from '@cges-fleet/formats'
 import { type Grades, isRight } from '../grade.js'
 import type { Recording } from '../recording.js'
-import { FIT_QUESTIONS, type Outside } from '../votes-for.js'
+import { FIT_QUESTIONS } from '../votes-for.js'
 import { type FitPoint, logisticFit } from './logistic-fit.js'
 
 /**

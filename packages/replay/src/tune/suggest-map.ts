@@ -1,8 +1,9 @@
+import { outsideText } from '@cges-fleet/formats'
 import { isCertified, isTrialMethod, type MethodSpec, type TrialMethodSpec } from '@cges-fleet/methods'
 import { areWhole, type Grades } from '../grade.js'
 import type { Recording } from '../recording.js'
 import { permute, runSeed, seedMeans } from '../run-seed.js'
-import { type FoundVotes, outsideText, type ValueMaps } from '../votes-for.js'
+import type { FoundVotes, ValueMaps } from '../votes-for.js'
 import { labelledParts, partsOf, usualSlice } from './labelled-parts.js'
 import { type Labelled, meanOf } from './sweep-labelled.js'
 

@@ -28,3 +28,12 @@ it('warns that a log’s own confidence stands for a signal, whose name it must 
   expect(await warningsOf({ confidence: { 'lns-arith': 0.9 } })).not.toContain('stands for')
   expect(await warningsOf({ logprobs: [-0.1] })).not.toContain('stands for')
 })
+
+it('says why the rewards or confidences of a log are not used, with the option that maps them', async () => {
+  expect(await warningsOf({ reward: 3.5 })).toContain(
+    'cges:confidence=rm is not run: reward 3.5 is not in [0, 1]: add --reward-map logistic:3.5,1, under which half',
+  )
+  expect(await warningsOf({ confidence: 87 })).toContain('add --confidence-map logistic:87,1')
+  expect(await warningsOf({ reward: 0.5, confidence: 87 })).not.toContain('not run')
+  expect(await warningsOf({ reward: 0.5, confidence: 1 })).not.toContain('not run')
+})

@@ -8,6 +8,7 @@ import type { KnownSampling } from '../log-sampling.js'
 import { type LogItem, loadLogs } from '../loading/load-log.js'
 import { descriptionProblem, type OpenLog } from '../loading/open-log.js'
 import { LogReader, type ReadingCounts } from '../reading/log-reader.js'
+import { OutsideCensus } from './value-map.js'
 
 /** Maps a log's own numbers to confidences in [0, 1]. */
 export interface SignalMaps {
@@ -91,6 +92,8 @@ class Surveyor {
   #tooMany = 0
   #unnamed = 0
   readonly #signals = new Map<ConfidenceSignal, number>()
+  readonly #rewards = new OutsideCensus('reward')
+  readonly #confidences = new OutsideCensus('confidence')
 
   constructor(private readonly wanted: LogWanted) {
     this.#reader = new LogReader(wanted.rules)
@@ -134,6 +137,8 @@ class Surveyor {
       signal,
       warnings: [
         ...census.warnings(),
+        ...this.#rewards.warnings(),
+        ...(signal === null ? this.#confidences.warnings() : []),
         ...(differ > 0
           ? [
               `${counted(differ, 'sample')} ${inNumber(differ, 'is', 'are')} graded otherwise in the log; grades here are by comparison with the reference answer`,
@@ -167,6 +172,8 @@ class Surveyor {
     const named = Object.keys(sample.signals ?? {}) as ConfidenceSignal[]
     const reward = sample.reward === null ? null : maps.reward.map(sample.reward)
     const plain = sample.confidence === null ? null : maps.confidence.map(sample.confidence)
+    if (reward !== null && !named.includes('rm')) this.#rewards.add(reward)
+    if (plain !== null) this.#confidences.add(plain)
     const found = new Set<ConfidenceSignal>([
       ...(sample.logprobs === null ? [] : (['lns-arith'] as const)),
       ...named,
