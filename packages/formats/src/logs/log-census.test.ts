@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LogCensus } from './log-census.js'
-import { compileMap } from './mapped/log-map.js'
+import { compileMap, parseLogMap } from './mapped/log-map.js'
 import { parseMappedRow } from './mapped/parse-mapped-row.js'
 import { parseRecordingRow } from './recordings.js'
 
@@ -101,6 +101,31 @@ describe('what answered, and what did not', () => {
   it('warns that several models answered, and not of one', () => {
     expect(warned(['a', 'b', 'a'])).toContain('2 models answered, such as "a" and "b"')
     expect(warned(['a', 'a'])).not.toContain('answered')
+  })
+
+  it('says that no rule can be compared where each model answered a question once', () => {
+    expect(warned(['a', 'b'])).toContain('each answered a question once. No rule can be compared on this log')
+    expect(warned(['a', 'b'])).not.toContain('--map')
+    expect(warned(['a', 'b', 'a'])).not.toContain('No rule')
+  })
+
+  it('names the map of one model’s samples, and it reads them', () => {
+    const samples = ['a', 'b', 'a'].map((model, at) => ({ text: `so ${at}`, answer: `${at}`, reward: at, model }))
+    const row = { question_id: 'q1', question: 'Q', answer: '1', samples }
+    const census = new LogCensus({ kind: 'math' })
+    const entry = parseRecordingRow(JSON.stringify(row))
+    if (entry.ok && entry.entry !== null) census.add(entry.entry, 'line 1')
+    const map = /--map "([^"]+)"/u.exec(census.warnings().join('\n'))?.[1] ?? ''
+    const parsed = parseLogMap(map)
+    expect(parseMappedRow(row, 1, compileMap(parsed.ok ? parsed.fields : {}))).toMatchObject({
+      entry: {
+        question: { id: 'q1', question: 'Q', answer: '1' },
+        samples: [
+          { text: 'so 0', answer: '0', reward: 0 },
+          { text: 'so 2', answer: '2', reward: 2 },
+        ],
+      },
+    })
   })
 
   it('warns of given questions without a sample, with what they do to the accuracy', () => {

@@ -78,7 +78,7 @@ export class LogCensus {
     this.#questions.set(id, seen)
     for (const sample of samples) {
       this.#count(seen, sample)
-      if (sample.error === null) this.#sources.add(sample, model)
+      if (sample.error === null) this.#sources.add(sample, question, model)
     }
     this.#sampling.add(sampling)
     this.#unmapped = { ...unmapped, ...this.#unmapped }
