@@ -30,7 +30,7 @@ export {
 export { ANSWERS_FROM, type AnswersFrom, inferAnswerKind, logAnswer } from './logs/log-answer.js'
 export { LogCensus } from './logs/log-census.js'
 export { type KnownSampling, parseSampling } from './logs/log-sampling.js'
-export { compileMap, type LogFields, mapsSamples, parseLogMap, suggestMap } from './logs/mapped/log-map.js'
+export { compileMap, type LogFields, mapsSamples, parseLogMap } from './logs/mapped/log-map.js'
 export { mappedGrades, parseMappedRow } from './logs/mapped/parse-mapped-row.js'
 export { type MappedFormat, presetOf, PRESETS, rowsOf } from './logs/mapped/presets.js'
 export { LogProbability } from './logs/row-fields.js'

@@ -46,3 +46,28 @@ it('names a column of a table that is not there, and those that are', async () =
     'line 2: id: no column question_id; the columns are prompt, gold, reply',
   )
 })
+
+it('says which columns a table has whose answers no map names', async () => {
+  const path = file('flat.csv', 'task,problem,solution,generation,prm\n1,Two?,2,so 2,0.5\n')
+  const hint =
+    "flat.csv is a table with the columns task, problem, solution, generation, prm. Name what they hold: --map 'id=task,question=problem,answer=solution,text=generation'"
+  for (const map of [{}, { id: 'task', question: 'problem' }])
+    await expect(openLog([path], { map })).rejects.toThrow(hint)
+})
+
+it('names the fields of samples in which a map finds no text', async () => {
+  const path = file('gens.jsonl', [
+    {
+      q: 'Q',
+      a: '2',
+      gens: [
+        { out: 'so 2', ok: true },
+        { out: 'so 3', ok: false },
+      ],
+    },
+  ])
+  const map = { question: 'q', answer: 'a', samples: 'gens', text: 'text' }
+  await expect(openLog([path], { map })).rejects.toThrow(
+    '--map text=text finds nothing in the first 1 row. gens has the fields out, ok',
+  )
+})

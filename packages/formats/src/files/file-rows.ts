@@ -121,7 +121,7 @@ interface FileRow {
 }
 
 /** Whether a file is a table by its name: delimited text, or Parquet. */
-function isTable({ name }: DataFile): boolean {
+export function isTable({ name }: DataFile): boolean {
   return isDelimited(name) || name.endsWith('.parquet')
 }
 

@@ -1,9 +1,10 @@
 import { detectLogFormat, type LogFormat } from '@cges-fleet/core'
 import { type DataFile, InputError } from '../../files/data-file.js'
-import { isOneValue, readLines, readRows } from '../../files/file-rows.js'
+import { isOneValue, isTable, readLines, readRows } from '../../files/file-rows.js'
 import { parseDescriptionLine } from '../export/data-description.js'
-import { type LogFields, mapsSamples, suggestMap } from '../mapped/log-map.js'
+import { type LogFields, mapsSamples } from '../mapped/log-map.js'
 import { presetOf } from '../mapped/presets.js'
+import { suggestMap, suggestTableMap } from '../mapped/suggest-map.js'
 
 export interface LogReading {
   /** Detected from the file if null. */
@@ -25,15 +26,31 @@ export async function logFormatOf(file: DataFile, { format, fields }: LogReading
   if (format !== null) return format
   if (await holdsVerdicts(file)) throw new InputError(`${file.name} holds verdicts but no samples: ${SAMPLES_WANTED}`)
   if (mapsSamples(fields)) return 'mapped'
+  if (isTable(file)) return tableFormat(file, fields)
   if (file.name.endsWith('.eval') || (isOneValue(file) && (await isInspect(file)))) return 'inspect'
   for await (const row of readRows(file)) {
     if (!row.ok) throw new InputError(`${row.place}: ${row.problem}`)
     const found = detectLogFormat(row.value) ?? presetOf(row.value)
     if (found !== null) return found
     if (isDescription(row.value)) continue
-    throw new InputError(`${row.place}: ${suggestMap(row.value)}`)
+    throw new InputError(`${row.place}: ${suggestMap(row.value, fields)}`)
   }
   throw new InputError(`${file.name}: it is empty`)
+}
+
+const ROWS_LOOKED_AT = 200
+
+/** The format of a table: one that is read by a map, since all others are lines of JSON. */
+async function tableFormat(file: DataFile, fields: LogFields): Promise<LogFormat> {
+  const rows: object[] = []
+  for await (const row of readRows(file)) {
+    if (row.ok && typeof row.value === 'object' && row.value !== null) rows.push(row.value)
+    if (rows.length >= ROWS_LOOKED_AT) break
+  }
+  if (rows.length === 0) throw new InputError(`${file.name}: it is empty`)
+  const found = presetOf(rows[0])
+  if (found !== null) return found
+  throw new InputError(`${file.name} is ${suggestTableMap(rows, fields)}`)
 }
 
 function isDescription(value: unknown): boolean {

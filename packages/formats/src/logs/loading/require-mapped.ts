@@ -3,7 +3,13 @@ import { didYouMean } from '@cges-fleet/methods'
 import { type DataFile, InputError } from '../../files/data-file.js'
 import { readRows } from '../../files/file-rows.js'
 import type { LogEntry } from '../log-entry.js'
+import { namesText, objectsOf } from '../mapped/field-names.js'
+import { SAMPLE_FIELDS } from '../mapped/log-map.js'
+import { NO_RESPONSE } from '../mapped/parse-mapped-row.js'
 import type { LogReading } from './log-format.js'
+
+/** Among so many fields the nearest name is looked for. */
+const MOST_COMPARED = 1000
 
 /** Refuses a map of which a path finds nothing: a name that is misspelt would count as a log without such values. */
 export async function requireMapped(
@@ -17,6 +23,7 @@ export async function requireMapped(
     id: isThere('id'),
     question: isThere('question') && rows.some(({ question }) => question.question !== null),
     answer: isThere('answer') && rows.some(({ question }) => question.answer !== null),
+    text: samples.some(({ text, error }) => text !== null || error !== NO_RESPONSE),
     extracted: samples.some(({ answer }) => answer !== undefined),
     grade: samples.some(({ grade, unreadGrade }) => grade !== null || unreadGrade !== undefined),
     tokens: samples.some(({ completionTokens }) => completionTokens !== null),
@@ -26,23 +33,30 @@ export async function requireMapped(
   const [name, path] = Object.entries(fields).find(([field]) => found[field] === false) ?? []
   if (name === undefined || path === undefined) return
   throw new InputError(
-    `--map ${name}=${path} finds nothing in the first ${counted(rows.length, 'row')}${await fieldsThere(path, files, format)}`,
+    `--map ${name}=${path} finds nothing in the first ${counted(rows.length, 'row')}${await fieldsThere(sampled(name, path, fields), files, format)}`,
   )
 }
 
-const SHOWN = 20
+/** The path of a field from its row, also of one that `samples` has in each of its list. */
+function sampled(name: string, path: string, { samples }: LogReading['fields']): string {
+  const isInside = samples !== undefined && !path.startsWith('$') && SAMPLE_FIELDS.some((field) => field === name)
+  return isInside ? `${samples}[*].${path}` : path
+}
 
 /** The fields of the first row, or of the object in it that a path leads to, with the one that is probably meant. */
 async function fieldsThere(path: string, files: readonly DataFile[], format: LogFormat | null): Promise<string> {
   const row = await firstRow(files, format)
   if (row === null) return ''
-  const [name = '', ...rest] = path.replace(/^\$\.?/u, '').split(/[.[]/u)
-  const inner = rest.length === 0 ? null : objectOf(Object.entries(row).find(([key]) => key === name)?.[1])
+  const [name = '', ...rest] = path
+    .replace(/^\$\.?/u, '')
+    .split(/[.[]/u)
+    .filter((step) => !/^(?:\*|\d+)\]$/u.test(step))
+  const held: unknown = Object.entries(row).find(([key]) => key === name)?.[1]
+  const inner = rest.length === 0 ? null : (objectsOf(held)[0] ?? objectOf(held))
   const names = Object.keys(inner ?? row)
   const where = inner === null ? 'The row has' : `${name} has`
-  const more = names.length > SHOWN ? ', …' : ''
-  const meant = didYouMean(inner === null ? name : rest[0], names)
-  return `${meant}${meant === '' ? '.' : ''} ${where} the fields ${names.slice(0, SHOWN).join(', ')}${more}`
+  const meant = didYouMean(inner === null ? name : rest[0], names.slice(0, MOST_COMPARED))
+  return `${meant}${meant === '' ? '.' : ''} ${where} the fields ${namesText(names)}`
 }
 
 /** The first row of a log, if it is one JSON object in a file of rows. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compilePath } from '../row-fields.js'
-import { compileMap, MAP_FIELDS, parseLogMap, suggestMap } from './log-map.js'
+import { compileMap, parseLogMap } from './log-map.js'
 import { parseMappedRow } from './parse-mapped-row.js'
+import { suggestMap } from './suggest-map.js'
 
 function valuesAt(path: string, row: unknown): unknown {
   const compiled = compilePath(path)
@@ -177,6 +178,17 @@ describe('a mapped row', () => {
     [{ o: 'a' }, 'text=o,id=question_id', 'id: no column question_id; the columns are o'],
     [{ o: 'a', prompt: 1 }, 'text=o,id=promt', 'id: no column promt; did you mean prompt? The columns are o, prompt'],
     [{ o: 'a', g: { x: 1 } }, 'text=o,answer=g', 'answer: --map names an object with the field "x", expected text'],
+    [
+      { g: [{ out: 'so 4', ok: true }] },
+      'text=g',
+      'text: --map text=g names objects, expected text: g is a list of 1 with "out", "ok". Try text=g[*].out',
+    ],
+    [{ g: [{ out: 'so 4' }] }, 'samples=g,text=$.g', 'Try text=out'],
+    [
+      { g: [{ out: 'so 4' }] },
+      'text=g[*].text',
+      'Correct text=g[*].text: g is a list of 1 with "out". Try text=g[*].out',
+    ],
     [['a'], 'text=o', 'is a list of 1, expected an object'],
   ])('that does not hold what is named says so: %j', (wrong, map, problem) => {
     expect(read(wrong, map)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
@@ -215,34 +227,4 @@ it('reads how samples ended as model servers say it, and refuses a word that non
       problem: expect.stringContaining('expected a finish_reason such as stop or length'),
     })
   }
-})
-
-it('suggests the --map that reads rows of usual names, and it does', () => {
-  const rows = [
-    { prompt: 'Q', gold: '4', outputs: ['4', '5'] },
-    { Question: 'Q', 'Correct Answer': '4', responses: [{ content: '4' }] },
-    { qid: 3, problem: 'Q', solution: '4', completion: 'so 4', is_correct: true, completion_tokens: 3 },
-  ]
-  for (const row of rows) {
-    const map = /--map '(.*)'/u.exec(suggestMap(row))?.[1] ?? ''
-    expect(map).not.toContain('…')
-    expect(read(row, map)).toMatchObject({ ok: true, entry: { question: { question: 'Q', answer: '4' } } })
-  }
-  expect(suggestMap({ prompt: 'Q', gold: '4', outputs: [{ text: '4', logprobs: [-1] }] })).toContain(
-    `--map 'question=prompt,answer=gold,text=outputs[*].text,logprobs=outputs[*].logprobs'`,
-  )
-  expect(suggestMap({ prompt: 'Q', gold: '4', text: '4', token_logprobs: [-1] })).toMatch(/,logprobs=token_logprobs'$/u)
-  expect(suggestMap({ prompt: 'Q', gold: '4', outputs: [{ text: '4', logprobs: null }] })).not.toContain('logprobs=')
-  expect(suggestMap({ a: 1, b: 'x' })).toBe(
-    `this row matches no known log format; found the fields "a" (number), "b" (text). Name what they hold: --map 'question=…,answer=…,text=…'`,
-  )
-  expect(MAP_FIELDS).toContain('samples')
-})
-
-it('lists on one line what a suggested map leaves out, a few names at most', () => {
-  const row = { prompt: 'Q', gold: '4', outputs: [{ text: '4' }], parsed: '4', stop: 'eos', 'n tok': 3 }
-  expect(suggestMap(row).split('\n').slice(1)).toEqual(['not used: parsed, stop, "n tok"'])
-  const wide = { prompt: 'Q', gold: '4', text: '4', ...Object.fromEntries(Array.from('abcdefg', (name) => [name, 0])) }
-  expect(suggestMap(wide)).toMatch(/'\nnot used: a, b, c, d, e, …$/u)
-  expect(suggestMap({ prompt: 'Q', gold: '4', text: '4' })).not.toContain('not used')
 })

@@ -1,6 +1,4 @@
-import { valueText } from '@cges-fleet/core'
 import { didYouMean } from '@cges-fleet/methods'
-import { type FieldNames, likelyField, QUESTION_NAMES } from '../../benchmarks/resolve-fields.js'
 import { compilePath, type JsonPath } from '../row-fields.js'
 
 /** What --map can name: of a question, then of its samples. */
@@ -16,7 +14,7 @@ export const SAMPLE_FIELDS = [
   'logprobs',
 ] as const
 export const MAP_FIELDS = [...QUESTION_FIELDS, 'samples', ...SAMPLE_FIELDS] as const
-type MapField = (typeof MAP_FIELDS)[number]
+export type MapField = (typeof MAP_FIELDS)[number]
 
 /** Where a row holds what: JSON paths. */
 export type LogFields = Partial<Record<MapField, string>>
@@ -97,84 +95,8 @@ function pairsOf(text: string): string[] {
   return [...pairs, [...text].slice(from).join('')]
 }
 
-const SAMPLE_NAMES: FieldNames<'text' | 'extracted' | 'grade' | 'tokens' | 'confidence' | 'reward'> = {
-  text: [
-    'text',
-    'response',
-    'responses',
-    'model_response',
-    'model_output',
-    'output',
-    'outputs',
-    'completion',
-    'completions',
-    'generation',
-    'generations',
-    'generated_answer',
-    'generated_text',
-    'prediction',
-    'predictions',
-    'samples',
-    'candidates',
-    'results',
-    'raw_output',
-  ],
-  extracted: ['extracted', 'extracted_answer', 'predicted_answer', 'parsed_answer', 'pred', 'final_answer'],
-  grade: ['grade', 'correct', 'is_correct', 'score', 'acc', 'accuracy', 'exact_match', 'passed', 'reward'],
-  tokens: ['tokens', 'completion_tokens', 'output_tokens', 'num_tokens', 'num_generated_tokens', 'n_tokens'],
-  confidence: ['confidence', 'confidences'],
-  reward: ['rewards', 'reward_score', 'rm_score'],
-}
-
-/**
- * Words what a row of no known log holds, and the --map that would most likely read it, with … where a person has to
- * say.
- */
-export function suggestMap(row: unknown): string {
-  if (typeof row !== 'object' || row === null || Array.isArray(row))
-    return `the row is ${valueText(row)}, expected an object`
-  const entries = Object.entries(row)
-  const found = entries.slice(0, 20).map(([name, value]) => `${JSON.stringify(name)} (${briefly(value)})`)
-  const names = entries.map(([name]) => name)
-  const pairs = (['id', 'question', 'answer'] as const).flatMap((field): [MapField, string][] => {
-    const name = likelyField([...QUESTION_NAMES[field], ...(field === 'id' ? ['idx', 'index'] : [])], names)
-    return name === null ? (field === 'id' ? [] : [[field, '…']]) : [[field, name]]
-  })
-  const samples = (Object.keys(SAMPLE_NAMES) as (keyof typeof SAMPLE_NAMES)[]).flatMap(
-    (field): [MapField, string][] => {
-      const taken = new Set(pairs.map(([, name]) => name))
-      const name = likelyField(
-        SAMPLE_NAMES[field],
-        names.filter((each) => !taken.has(each)),
-      )
-      return name === null ? [] : [[field, pathOf(name, entries.find(([key]) => key === name)?.[1])]]
-    },
-  )
-  const hasSamples = samples.some(([field]) => field === 'text' || field === 'extracted')
-  const beside = UNMAPPED.flatMap((field) => {
-    const path = unmappedPath(row, field)
-    return path === null ? [] : [[field, path] as const]
-  })
-  const all = [...pairs, ...(hasSamples ? [] : [['text', '…'] as const]), ...samples, ...beside]
-  const map = all.map(([field, name]) => `${field}=${name}`).join(',')
-  return `this row matches no known log format; found the fields ${found.join(', ')}. Name what they hold: --map '${map}'${unusedText(names, all)}`
-}
-
-const SHOWN_UNUSED = 5
-
-/** The fields that a suggested map leaves out, in a line; nothing if it found none or left none out. */
-function unusedText(names: readonly string[], map: readonly (readonly [field: string, path: string])[]): string {
-  const used = new Set(map.flatMap(([, path]) => [path, /^[^.[]+/u.exec(path)?.[0] ?? path]))
-  const unused = names.filter((name) => !used.has(name))
-  if (unused.length === 0 || unused.length === names.length) return ''
-  const shown = unused
-    .slice(0, SHOWN_UNUSED)
-    .map((name) => (/^[\w-]{1,40}$/u.test(name) ? name : JSON.stringify(name.slice(0, 40))))
-  return `\nnot used: ${shown.join(', ')}${unused.length > SHOWN_UNUSED ? ', …' : ''}`
-}
-
 /** The fields without which figures change unnoticed: a map that leaves out one that its rows have is warned of. */
-const UNMAPPED = ['finish', 'logprobs'] as const
+export const UNMAPPED = ['finish', 'logprobs'] as const
 type Unmapped = (typeof UNMAPPED)[number]
 
 const UNMAPPED_NAMES: Readonly<Record<Unmapped, readonly string[]>> = {
@@ -200,18 +122,4 @@ function isHeld(holder: object, name: string, field: Unmapped): boolean {
   const value: unknown = Object.entries(holder).find(([key]) => key === name)?.[1]
   const isText = field === 'finish' && typeof value === 'string'
   return isText || (typeof value === 'object' && value !== null)
-}
-
-function briefly(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (value === null) return 'null'
-  return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'text' : typeof value
-}
-
-/** Of a list of objects the text in each. */
-function pathOf(name: string, value: unknown): string {
-  const [first] = Array.isArray(value) ? (value as unknown[]) : []
-  if (typeof first !== 'object' || first === null) return name
-  const inner = likelyField([...SAMPLE_NAMES.text, 'content', 'answer'], Object.keys(first))
-  return `${name}[*].${inner ?? '…'}`
 }

@@ -5,8 +5,11 @@ import { BARE_SAMPLE, type LogEntry, type LogQuestion, type LogRow, type LogSamp
 import { parseGrade } from '../log-grade.js'
 import { finalAnswer, Identifier, identityOf, LogProbability, TokenCount } from '../row-fields.js'
 import { type LogMap, SAMPLE_FIELDS, unmappedPath } from './log-map.js'
-import { noColumn, noSamples } from './map-problems.js'
+import { noColumn, noSamples, noText, TEXT_HOLDERS } from './map-problems.js'
 import { drawnLogProbabilities, isTokenPlace, withDrawnTokens } from './token-places.js'
+
+/** Why a sample failed whose row has nothing where the map names its response. */
+export const NO_RESPONSE = 'the row holds no response'
 
 /** A row that does not hold what its map names; the message says what is where. */
 class UnmappedRow extends Error {}
@@ -69,6 +72,8 @@ function samplesOf(row: object, map: LogMap): LogSample[] {
     }
   }
   if (count === 0) throw new UnmappedRow(noSamples(row, map.written))
+  const textless = noText(row, columns.text ?? [], map.written)
+  if (textless !== null) throw new UnmappedRow(textless)
   return Array.from({ length: count }, (_, at) => sampleOf(columns, at))
 }
 
@@ -124,7 +129,7 @@ function sampleOf({ text, extracted, finish, grade, ...numbers }: Columns, at: n
     ...BARE_SAMPLE,
     text: response,
     ...endOf(finish?.[at]),
-    ...(response === null && extracted === undefined ? { error: 'the row holds no response' } : {}),
+    ...(response === null && extracted === undefined ? { error: NO_RESPONSE } : {}),
     ...(extracted === undefined ? {} : { answer: answer == null ? null : plainText(first([answer])) }),
     ...parseGrade(grade?.[at]),
     completionTokens: read('tokens', numeral(TokenCount), 'a whole number of tokens'),
@@ -232,7 +237,7 @@ function textOf(value: unknown): string | null {
     const parts = value.flatMap((part) => textOf(part) ?? [])
     return parts.length === 0 ? null : parts.join('\n')
   }
-  for (const name of ['content', 'text', 'prompt']) {
+  for (const name of TEXT_HOLDERS) {
     const said = fieldOf(value, name)
     if (said !== undefined && said !== null) return textOf(said)
   }
