@@ -43,7 +43,7 @@ export function accountsText({ limits, days, months }: AccountsView): string[] {
   const { samplesInFlight, tokensToday, gpuSecondsThisMonth, storedBytes } = limits
   const against = [
     ['', 'used', 'limit'],
-    ['samples in flight', ...limited(samplesInFlight)],
+    ['samples queued or in flight', ...limited(samplesInFlight)],
     ['tokens today', ...limited(tokensToday)],
     ['GPU seconds this month', ...limited(gpuSecondsThisMonth)],
     ['bytes stored', ...limited(storedBytes)],
