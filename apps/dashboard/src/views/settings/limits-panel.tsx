@@ -168,7 +168,7 @@ export function UsagePanel({ days, months }: Pick<AccountsView, 'days' | 'months
 
 /** Each limit's title on screen; a size is shown in its own unit, and entered in GiB. */
 export const LIMIT_TITLES: readonly (readonly [keyof TeamView['limits'], string])[] = [
-  ['samplesInFlight', 'Samples queued or in flight'],
+  ['samplesInFlight', 'Samples in flight'],
   ['tokensPerDay', 'Tokens a day'],
   ['gpuSecondsPerMonth', 'GPU seconds a month'],
   ['callsPerEvaluation', 'Calls of one evaluation'],
