@@ -213,7 +213,7 @@ it('says who must do what where the role cannot be had', async () => {
   as.username = name
   try {
     const opened = openDatabase({ url: as.href, application: 'test', connections: 1, role: 'api' })
-    await expect(opened).rejects.toThrow(`GRANT ${DATABASE_ROLE.api} TO that user`)
+    await expect(opened).rejects.toThrow(`GRANT ${Object.values(DATABASE_ROLE).join(', ')} TO that user`)
   } finally {
     await owner.query(`DROP ROLE ${name}`)
   }
