@@ -142,6 +142,8 @@ function methodName(text: unknown): MethodSpec['method'] | null {
 
 /** Longer words are no slip of a name. */
 const LONGEST = 60
+/** Among so many names the nearest is looked for: a log's own may be any number. */
+const MOST_NAMES = 1000
 
 /**
  * Returns a suggestion after an unknown name: `; did you mean cges?`, or nothing if no name is near. Near is a name of
@@ -154,6 +156,7 @@ export function didYouMean(word: unknown, names: readonly string[]): string {
   if (whole !== undefined) return `; did you mean ${whole}?`
   const most = (name: string) => Math.max(word.length, name.length) / 3
   const near = names
+    .slice(0, MOST_NAMES)
     // A name of another length has at least that many slips; names may be an outsider's, of any length.
     .filter((name) => Math.abs(word.length - name.length) <= most(name))
     .map((name) => ({ name, slips: slipsBetween(word.toLowerCase(), name.toLowerCase()) }))

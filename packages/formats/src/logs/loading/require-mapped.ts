@@ -8,9 +8,6 @@ import { SAMPLE_FIELDS } from '../mapped/log-map.js'
 import { NO_RESPONSE } from '../mapped/parse-mapped-row.js'
 import type { LogReading } from './log-format.js'
 
-/** Among so many fields the nearest name is looked for. */
-const MOST_COMPARED = 1000
-
 /** Refuses a map of which a path finds nothing: a name that is misspelt would count as a log without such values. */
 export async function requireMapped(
   rows: readonly LogEntry[],
@@ -55,7 +52,7 @@ async function fieldsThere(path: string, files: readonly DataFile[], format: Log
   const inner = rest.length === 0 ? null : (objectsOf(held)[0] ?? objectOf(held))
   const names = Object.keys(inner ?? row)
   const where = inner === null ? 'The row has' : `${name} has`
-  const meant = didYouMean(inner === null ? name : rest[0], names.slice(0, MOST_COMPARED))
+  const meant = didYouMean(inner === null ? name : rest[0], names)
   return `${meant}${meant === '' ? '.' : ''} ${where} the fields ${namesText(names)}`
 }
 

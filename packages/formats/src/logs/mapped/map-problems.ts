@@ -6,7 +6,7 @@ import { innerText } from './suggest-map.js'
 
 /** Says that a row has no column for its question's id, and which columns it has. */
 export function noColumn(row: object, path = 'id'): string {
-  const meant = didYouMean(path, Object.keys(row).slice(0, MOST_COMPARED))
+  const meant = didYouMean(path, Object.keys(row))
   return `id: no column ${path}${meant === '' ? ';' : meant} ${meant === '' ? 'the' : 'The'} columns are ${namesText(Object.keys(row))}`
 }
 
@@ -49,6 +49,3 @@ function insideText(row: object, { samples, text, extracted }: LogFields): strin
   const remedy = inner === null ? '' : `. Try text=${where}${stepTo(inner, where === '')}`
   return `: ${namesText([head])} is a list of ${value.length} with ${namesText(Object.keys(first), '"')}${remedy}`
 }
-
-/** Among so many columns of a row the nearest name is looked for. */
-const MOST_COMPARED = 1000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compileMap, parseLogMap } from './log-map.js'
+import { compileMap, MAP_FIELDS, parseLogMap } from './log-map.js'
 import { parseMappedRow } from './parse-mapped-row.js'
 import { suggestMap, suggestTableMap } from './suggest-map.js'
 
@@ -28,6 +28,7 @@ it('suggests the --map that reads rows of usual names, and it does', () => {
   expect(suggestMap({ a: 1, b: 'x' })).toBe(
     `this row matches no known log format; found the fields "a" (number), "b" (text). Name what they hold: --map 'question=…,answer=…,text=…'`,
   )
+  expect(MAP_FIELDS).toContain('samples')
 })
 
 it('lists on one line what a suggested map leaves out, a few names at most', () => {
