@@ -63,7 +63,8 @@ describe.each([
   it('shows for each the examples that an editor offers, as YAML', () => {
     const section = page.split(/^## /mu).find((part) => part.startsWith(`${title}\n`)) ?? ''
     const schema = JSON.parse(readFileSync(join(ROOT, `docs/data/${name}.schema.json`), 'utf8')) as FieldSchema
-    const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+    const [table = ''] = /^\| field [^]*?\n\n/mu.exec(section) ?? []
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'))
     expect(rows.length).toBeGreaterThan(least)
     for (const row of rows) {
       const [field = '', , , example = ''] = row.slice(2, -2).split(' | ')
