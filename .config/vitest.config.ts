@@ -56,6 +56,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A second, the default, is not long on a machine that is busy; 20 looks a second keep it so.
     expect: { poll: { timeout: 60_000, interval: 200 } },
+    // A failure on another machine is known by its message alone: whole values, not their first 40 letters.
+    chaiConfig: { truncateThreshold: 4000 },
     // Tests that start processes wait for them half of their time; those of whole fleets wait less.
     maxWorkers: Math.max(2, Math.floor((tier === 'rest' ? 1.5 : 2) * availableParallelism())),
     pool: 'forks',
