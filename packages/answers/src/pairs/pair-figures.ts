@@ -26,29 +26,28 @@ interface Judge {
   readonly merges: (pair: AnswerPair) => boolean | null
 }
 
-/** Formats a Markdown table of each judge's false merges and splits, by class of pairs and over all of them. */
+/**
+ * Each judge's false merges and splits as CSV, by class of pairs and over all of them. Of the pairs that are one answer
+ * a judge counts those of the kinds it knows: its splits are among these.
+ */
 export function pairCountsTable(pairs: readonly AnswerPair[], judges: readonly Judge[]): string {
   const groups: [string, readonly AnswerPair[]][] = [
     ...byClass(pairs),
-    ['**all**', pairs],
+    ['all', pairs],
     ['of them judged', pairs.filter((pair) => pair.derived !== true)],
     ['of them held out', pairs.filter((pair) => pair.heldOut === true)],
   ]
-  const heads = ['class', 'pairs', 'one answer', ...judges.flatMap(({ name }) => [`${name}: false merges`, 'splits'])]
-  const rows = groups.map(([name, some]) => [name, ...cells(some, judges)])
-  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
-  return lines.map((line) => `| ${line.join(' | ')} |\n`).join('')
+  const counted = ['false merges', 'splits', 'of one answer']
+  const heads = ['class', 'pairs', ...judges.flatMap(({ name }) => counted.map((what) => `${name}: ${what}`))]
+  const rows = groups.map(([name, some]) => [name, some.length, ...judges.flatMap((judge) => cells(some, judge))])
+  return [heads, ...rows].map((line) => `${line.join(',')}\n`).join('')
 }
 
-function cells(pairs: readonly AnswerPair[], judges: readonly Judge[]): string[] {
-  const ones = pairs.filter((pair) => pair.same).length
-  const counts = judges.flatMap(({ merges }) => {
-    const judged = pairs.filter((pair) => merges(pair) !== null)
-    const { same, falseMerges, splits } = countPairs(judged, (pair) => merges(pair) === true)
-    if (judged.length === 0) return ['–', '–']
-    return [`${falseMerges}`, same === ones ? `${splits}` : `${splits} of ${same}`]
-  })
-  return [`${pairs.length}`, `${ones}`, ...counts]
+function cells(pairs: readonly AnswerPair[], { merges }: Judge): (number | '')[] {
+  const judged = pairs.filter((pair) => merges(pair) !== null)
+  if (judged.length === 0) return ['', '', '']
+  const { same, falseMerges, splits } = countPairs(judged, (pair) => merges(pair) === true)
+  return [falseMerges, splits, same]
 }
 
 const MAX_SPLITS = 0.08

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { answerKey } from '../answer-key.js'
 import { AnswerPair, pairCountsTable, gateFaults, PairReason, PairVerdict } from './pair-figures.js'
 
-/** `figures.md` is written by `npx vitest run --config .config/vitest.config.ts packages/answers/src/pairs -u` */
-const COUNTS_FILE = 'figures.md'
+/** `figures.csv` is written by `npx vitest run --config .config/vitest.config.ts packages/answers/src/pairs -u` */
+const COUNTS_FILE = 'figures.csv'
 
 const gate = {
   pairs: read('pairs.jsonl', AnswerPair),
