@@ -18,6 +18,10 @@ const WINDOWS = [
 
 const TABS = ['', '?tab=stopping', '?tab=confidence', '?tab=run', '?tab=details']
 
+/** As long a sentence as the page's second line has. */
+const LONGEST =
+  'Difference −13.3 points, 95% interval −16.3 to +15.6. CGES lns-arith γ .99 @16 is more accurate still: difference +13.3 points, 95% interval −16.3 to +15.6.'
+
 /** The kinds of verdict that rest on the final statistics. */
 const JUDGED = /^(pick|open|none)$/
 
@@ -101,6 +105,26 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
     expect(await page.locator('[data-curve]').count()).toBe(SHOWN_METHODS.length - 1)
     await page.context().close()
   })
+
+  it.each([1440, 1024, 390])(
+    'keeps what is below the verdict in its place where a sentence takes a line more, %i px wide',
+    async (width) => {
+      const { page } = await browser.page({ viewport: { width, height: 900 } })
+      await page.goto(address())
+      await page.locator('[data-delta]').first().waitFor()
+      const heightWith = (text: string) =>
+        page.locator('.verdict .lead-detail').evaluate((element, words) => {
+          element.textContent = words
+          return element.closest('.verdict')?.getBoundingClientRect().height
+        }, text)
+      // As a page that was opened while the evaluation ran.
+      await page.locator('article').evaluate((article) => article.removeAttribute('data-still'))
+      const short = await heightWith('Short.')
+      expect(short).toBeGreaterThan(0)
+      expect(await heightWith(LONGEST)).toBe(short)
+      await page.context().close()
+    },
+  )
 
   it('has nothing for axe to find on any screen, nor anything wider', { timeout: 600_000 }, async () => {
     const { page, errors } = await browser.page()

@@ -164,12 +164,15 @@ function openSentences(pick: Compared, margin: number): Telling {
 function pickSentences({ pick, cheaper, better }: Story & { readonly kind: 'pick' }, margin: number): Telling {
   const { baseline, comparison } = pick
   const { judgement, accuracy } = comparison
-  const others = better
-    .slice(0, 1)
-    .map((each) => ` ${each.report.name} is more accurate still: ${differenceSaid(each)}.`)
-  const open = cheaper
-    .slice(0, 1)
-    .map((each) => ` ${each.report.name} is cheaper, but not settled: ${differenceSaid(each)}.`)
+  const [open] = cheaper
+  const [other] = better
+  // One of them: two make the sentence longer than the room it has.
+  const also =
+    other !== undefined
+      ? ` ${other.report.name} is more accurate still: ${differenceSaid(other)}.`
+      : open !== undefined
+        ? ` ${open.report.name} is cheaper, but not settled: ${differenceSaid(open)}.`
+        : ''
   const within = furthest(comparison)
   return {
     head: (
@@ -181,7 +184,7 @@ function pickSentences({ pick, cheaper, better }: Story & { readonly kind: 'pick
             : `same accuracy as ${baseline.name}, it loses less than ${points(margin)}`}
       </Effect>
     ),
-    detail: `${sentence(differenceSaid(pick))}${others.join('')}${open.join('')}`,
+    detail: `${sentence(differenceSaid(pick))}${also}`,
   }
 }
 
