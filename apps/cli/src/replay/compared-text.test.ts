@@ -85,6 +85,7 @@ it('says on how many questions a best threshold was chosen, and on how many its 
   const swept = report('asc-beta', { sweep: true })
   const best = {
     at: 0.9,
+    elsewhere: { low: 0.8, high: 0.95 },
     qualified: true,
     chosenOn: 20,
     checkedOn: 21,
@@ -96,7 +97,7 @@ it('says on how many questions a best threshold was chosen, and on how many its 
   }
   const text = replayText({ ...swept, frontiers: swept.frontiers.map((each) => ({ ...each, best })) }).join('\n')
   expect(text).toMatch(
-    /best threshold, chosen on 20 questions: [^]*its figures, of the other 21 questions [^]*threshold=0\.9 +5\.00 \[4\.50–5\.25\] +80\.0/u,
+    /best threshold, chosen on 20 questions: [^]*its figures, of the other 21 questions [^]*threshold=0\.9 +0\.8 to 0\.95 +5\.00 \[4\.50–5\.25\] +80\.0/u,
   )
 })
 

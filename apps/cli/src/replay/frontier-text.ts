@@ -46,10 +46,11 @@ function bestLines(frontiers: ReplayReport['frontiers']): string[] {
   const [first] = found
   if (first === undefined) return ['note: too few questions to choose a threshold on half of them']
   const { chosenOn, checkedOn } = first.best
-  const head = ['method', 'best threshold', 'calls', 'accuracy %', 'over the full vote']
+  const head = ['method', 'best threshold', 'other halves choose', 'calls', 'accuracy %', 'over the full vote']
   const rows = found.map(({ label, parameter, best: { at, qualified, accuracy, scAccuracy, difference, ...best } }) => [
     label,
-    `${parameter}=${Number(at.toPrecision(6))}${qualified ? '' : ' *'}`,
+    `${parameter}=${thresholdText(at)}${qualified ? '' : ' *'}`,
+    elsewhereText(best),
     callsText(best),
     (100 * accuracy).toFixed(1),
     difference === null || (parameter === 'budget' && accuracy === scAccuracy)
@@ -60,10 +61,19 @@ function bestLines(frontiers: ReplayReport['frontiers']): string[] {
   return [
     '',
     `best threshold, chosen on ${counted(chosenOn, 'question')}: the fewest calls within 0.5 points of the full vote there`,
-    `  its figures, of the other ${counted(checkedOn, 'question')} [95 % of resampled questions]; a fixed seed draws both halves, so a repeat has the same`,
+    `  its figures, of the other ${counted(checkedOn, 'question')} [95 % of resampled questions]; a fixed seed draws both halves`,
+    '  other halves choose: what 95 % of 200 other random halves choose; the wider, the more the choice is chance',
     ...columns([head, ...rows]),
     ...(isMissed ? ['  * none comes so near; the most accurate one'] : []),
   ]
+}
+
+function thresholdText(at: number): string {
+  return String(Number(at.toPrecision(6)))
+}
+
+function elsewhereText({ elsewhere: { low, high } }: Pick<BestThreshold, 'elsewhere'>): string {
+  return low === high ? thresholdText(low) : `${thresholdText(low)} to ${thresholdText(high)}`
 }
 
 function callsText({ calls, callsInterval }: Pick<BestThreshold, 'calls' | 'callsInterval'>): string {

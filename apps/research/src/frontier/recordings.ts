@@ -68,7 +68,7 @@ export const RECORDED: readonly Recorded[] = [
   },
   {
     from: { file: `${SAMPLES}/math_qwen2.5math_rm_n8.jsonl.gz` },
-    title: 'MATH, Qwen2.5-Math with rewards, pools of 8',
+    title: 'MATH, a Qwen model for mathematics with rewards, pools of 8',
     short: 'MATH',
     budget: 8,
     signals: ['rm'],

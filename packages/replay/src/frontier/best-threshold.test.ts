@@ -38,6 +38,7 @@ describe('bestThreshold', () => {
     ])
     expect(bestThreshold(values, whole(40), recordings(40))).toMatchObject({
       at: 0.9,
+      elsewhere: { low: 0.9, high: 0.9 },
       qualified: true,
       chosenOn: 20,
       checkedOn: 20,
@@ -46,6 +47,16 @@ describe('bestThreshold', () => {
       accuracy: expect.closeTo(0.796) as number,
       scAccuracy: expect.closeTo(0.8) as number,
     })
+  })
+
+  it('says what other halves choose: here it hangs on which half has more of the wrong answers', () => {
+    const values = swept(40, [
+      [0.5, 1, 2],
+      [0.9, 0.9, 5],
+    ])
+    const right = Float64Array.from({ length: 40 }, (_, at) => Number(at % 5 > 0))
+    const found = bestThreshold({ ...values, right: [right, values.right[1] ?? right] }, whole(40), recordings(40))
+    expect(found?.elsewhere).toEqual({ low: 0.5, high: 0.9 })
   })
 
   it('takes the most accurate where none comes so near', () => {

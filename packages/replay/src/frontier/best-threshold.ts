@@ -6,6 +6,8 @@ import type { SweptQuestions } from './swept-questions.js'
 /** A threshold chosen on half of the questions, with its figures on the others; shares, and calls a question. */
 export interface BestThreshold {
   readonly at: number
+  /** What other random halves choose, in 95 % of them: far apart, the choice is the half's as much as the model's. */
+  readonly elsewhere: { readonly low: number; readonly high: number }
   /** Whether it comes within half a point of the whole vote where it was chosen; else it is the most accurate there. */
   readonly qualified: boolean
   readonly chosenOn: number
@@ -23,6 +25,7 @@ export interface BestThreshold {
 const LEAST_QUESTIONS = 10
 const CLOSE = 0.005
 const RESAMPLES = 1000
+const OTHER_HALVES = 200
 
 /**
  * Chooses the cheapest value that comes within half a point of the whole vote, on a random half of the questions, and
@@ -33,21 +36,24 @@ export function bestThreshold(
   whole: SweptQuestions,
   recordings: readonly Recording[],
 ): BestThreshold | null {
-  const ids = seededRandom('threshold').shuffle([...new Set(recordings.map(({ id }) => id))])
+  const ids = [...new Set(recordings.map(({ id }) => id))]
   const half = Math.floor(ids.length / 2)
   if (half < LEAST_QUESTIONS) return null
-  const chosenOn = new Set(ids.slice(0, half))
-  const places = [...recordings.keys()]
-  const isChosenOn = (place: number) => chosenOn.has(recordings[place]?.id ?? '')
-  const chosen = choose(values, whole, places.filter(isChosenOn))
-  const rest = places.filter((place) => !isChosenOn(place))
+  const drawn = seededRandom('threshold')
+  const halved = () => inHalf(recordings, drawn.shuffle(ids).slice(0, half))
+  const { taken, rest } = halved()
+  const chosen = choose(values, whole, taken)
+  const others = Array.from({ length: OTHER_HALVES }, () =>
+    valueAt(values, choose(values, whole, halved().taken).place),
+  ).toSorted((a, b) => a - b)
   const right = columnOf(values.right[chosen.place], rest)
   const sc = columnOf(whole.right[0], rest)
   const pairs = new Float64Array(rest.length).fill(1)
   const calls = columnOf(values.calls[chosen.place], rest)
   const resampling = resample([right, sc, pairs, calls], RESAMPLES, seededRandom('threshold check').next)
   return {
-    at: values.values[chosen.place] ?? 0,
+    at: valueAt(values, chosen.place),
+    elsewhere: { low: others[OTHER_HALVES / 40] ?? 0, high: others[OTHER_HALVES - OTHER_HALVES / 40 - 1] ?? 0 },
     qualified: chosen.qualified,
     chosenOn: half,
     checkedOn: ids.length - half,
@@ -57,6 +63,18 @@ export function bestThreshold(
     scAccuracy: meanOf(sc),
     difference: pairedInterval(resampling, [right, sc], pairs),
   }
+}
+
+/** The places of the recordings of some questions, and of the rest. */
+function inHalf(recordings: readonly Recording[], ids: readonly string[]) {
+  const half = new Set(ids)
+  const places = [...recordings.keys()]
+  const isTaken = (place: number) => half.has(recordings[place]?.id ?? '')
+  return { taken: places.filter(isTaken), rest: places.filter((place) => !isTaken(place)) }
+}
+
+function valueAt({ values }: SweptQuestions, place: number): number {
+  return values[place] ?? 0
 }
 
 function choose(values: SweptQuestions, whole: SweptQuestions, places: readonly number[]) {
