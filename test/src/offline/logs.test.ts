@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -105,6 +105,7 @@ it.each([
         'recorded.jsonl',
         ['1/2', '3'].map((answer) => ({
           question_id: answer,
+          model: 'counter-1',
           answer,
           samples: [answer, '0.5', '7', answer, '9', null].map((given, at) => ({
             text: `say ${given}`,
@@ -127,6 +128,8 @@ it.each([
   const whole = path()
   const { out, code, err } = run(['replay', whole, '--as-read'])
   expect(code, err).toBe(0)
+  const named = readFileSync(whole, 'utf8').includes('"model":"counter-1"')
+  expect(out.includes('"model":"counter-1"')).toBe(named)
   const again = join(folder, 'again.jsonl')
   writeFileSync(again, out)
   const first = figures(whole)

@@ -18,6 +18,7 @@ import { loadRecordings } from './load-recordings.js'
 import { sliced, type SliceFlags } from './slices.js'
 
 interface Wanted {
+  readonly model: string | null
   readonly grades: Grades
   readonly maps: ValueMaps
 }
@@ -32,21 +33,21 @@ interface AsReadFlags extends LogFlags, SliceFlags {
 /** Prints a log's samples as every command reads them, and as the Python package does by this. */
 export async function printAsRead(files: readonly string[], flags: AsReadFlags): Promise<void> {
   const log = await openLog(files, flags)
-  const { recordings, counts, warnings } = await loadRecordings(log, [], { first: flags.first, asRead: true })
+  const { recordings, counts, warnings, model } = await loadRecordings(log, [], { first: flags.first, asRead: true })
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(counts, log.rules)) console.error(line)
   const believesLog = flags.grades === 'recorded'
   stopAtFault(log, counts, { anyway: flags.anyway === true, believesLog, byLog: recordedOption(recordings) })
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const { kept } = sliced(recordings, flags)
-  for (const line of asReadLines(kept, { grades: flags.grades, maps })) process.stdout.write(printable(line))
+  for (const line of asReadLines(kept, { model, grades: flags.grades, maps })) process.stdout.write(printable(line))
 }
 
 /**
  * Writes recordings as they were read, a line each that is a recording itself: every answer by the key it is counted
  * under, its grade, every confidence that a method can read, and the text.
  */
-function* asReadLines(recordings: readonly Recording[], { grades, maps }: Wanted): Generator<string> {
+function* asReadLines(recordings: readonly Recording[], { model, grades, maps }: Wanted): Generator<string> {
   const isGraded = gradesProblem(recordings, grades) === null
   const isWhole = isGraded && areWhole({ recordings, grades })
   const signals = signalsOf(recordings, maps)
@@ -54,6 +55,7 @@ function* asReadLines(recordings: readonly Recording[], { grades, maps }: Wanted
     const { id, truth, difficulty, samples } = recording
     const line = {
       question_id: id,
+      ...(model === null ? {} : { model }),
       ...(truth === null ? {} : { answer: truth }),
       ...(difficulty === null ? {} : { difficulty }),
       samples: samples.map((sample, place) => {

@@ -27,6 +27,8 @@ export interface LoadedRecordings {
   readonly recordings: Recording[]
   readonly counts: ReadingCounts
   readonly warnings: readonly string[]
+  /** The one model that the log names; null if it names several or none. */
+  readonly model: string | null
   /** Why its figures mean nothing, to be said beside them; null if nothing speaks against them. */
   readonly doubt: string | null
 }
@@ -80,7 +82,7 @@ export async function loadRecordings(
   const { most, warning } = cutOf(all, { first, isStopped: census.isStopped, isAsRead: asRead || description !== null })
   const recordings = all.map((recording) => ({ ...recording, samples: recording.samples.slice(0, most) }))
   const warnings = [...census.warnings(), ...warning]
-  return { recordings, counts: reader.counts, warnings, doubt: census.doubt }
+  return { recordings, counts: reader.counts, warnings, model: census.onlyModel, doubt: census.doubt }
 }
 
 function nonEmpty(all: Recording[], files: OpenLog['files']): Recording[] {

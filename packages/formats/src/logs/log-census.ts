@@ -157,6 +157,11 @@ export class LogCensus {
     return [...this.#runs].some(({ stoppedBy }) => stoppedBy !== null)
   }
 
+  /** The one model that this log names; null if it names several or none. */
+  get onlyModel(): string | null {
+    return this.#sources.onlyModel
+  }
+
   /** Why figures of this log mean nothing; null if nothing speaks against them. */
   get doubt(): string | null {
     const copies = this.#copies()

@@ -39,6 +39,12 @@ export class SourceCensus {
     for (const field of heldBy(sample, question)) this.#held.add(field)
   }
 
+  /** The model that all samples are of; null if they name several or none. */
+  get onlyModel(): string | null {
+    const [first = null] = this.#models
+    return this.#models.size === 1 ? first : null
+  }
+
   #addPair(pair: number): void {
     this.#isOnce = !this.#pairs.has(pair) && this.#pairs.size < MOST_PAIRS
     if (this.#isOnce) this.#pairs.add(pair)
