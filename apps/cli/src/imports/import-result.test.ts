@@ -28,15 +28,32 @@ it('tells the calls that a log would have taken, and its tokens where both are k
     expect(savedSentence(viewOf(tokens), null)).not.toContain('tokens')
 })
 
+const NEAR = { value: -0.003, low: -0.018, high: 0.012 }
+
+function finalOf(view: EvaluationView, judgement: string, baseline = view.methods[0]?.key ?? ''): FinalStatistics {
+  const methods = [{ key: view.methods[1]?.key, comparison: { baseline, judgement, accuracy: NEAR, questions: 9 } }]
+  return { methods } as unknown as FinalStatistics
+}
+
 it('tells the paired difference to the full vote, which the two intervals do not show', () => {
   const view = viewOf([800, 190])
-  const accuracy = { value: -0.003, low: -0.018, high: 0.012 }
-  const final = (baseline: string) => {
-    const methods = [{ key: view.methods[1]?.key, comparison: { baseline, accuracy, questions: 9 } }]
-    return { methods } as unknown as FinalStatistics
-  }
-  expect(savedSentence(view, final(view.methods[0]?.key ?? ''))).toMatch(
-    /has 90\.0 % .*\. Paired by question: -0\.3 points, 95 % interval -1\.8 to \+1\.2, on 9 questions\.$/u,
+  expect(savedSentence(view, finalOf(view, 'non-inferior'))).toMatch(
+    /^With asc-beta.* has 90\.0 % .*\. Paired by question: -0\.3 points, 95 % interval -1\.8 to \+1\.2, on 9 questions\.$/u,
   )
-  expect(savedSentence(view, final('another'))).not.toContain('Paired')
+  expect(savedSentence(view, finalOf(view, 'non-inferior', 'another'))).not.toContain('Paired')
+})
+
+it('says that none is shown to keep the accuracy, and names the nearest, however many calls a worse one saves', () => {
+  const two = viewOf([800, 190])
+  const [sc, asc] = two.methods
+  if (sc === undefined || asc === undefined) throw new Error('there are two')
+  const cheap = { ...asc, key: 'cheap', label: 'cheap', calls: 2 }
+  const view = { ...two, methods: [sc, asc, cheap] }
+  const final = finalOf(view, 'inconclusive')
+  const [of] = final.methods
+  const worse = { key: 'cheap', comparison: { ...of?.comparison, accuracy: { value: -0.03, low: -0.05, high: -0.01 } } }
+  const both = { methods: [...final.methods, worse] } as unknown as FinalStatistics
+  expect(savedSentence(view, both)).toMatch(
+    /^No method is shown to keep the accuracy\. The nearest: With asc-beta.*Chosen from 3 methods on these questions\.$/u,
+  )
 })

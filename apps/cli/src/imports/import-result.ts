@@ -12,42 +12,53 @@ import { digestText } from '../replay/digest-check.js'
 import { percent, signed } from '../shell/format.js'
 
 /**
- * Formats in one sentence the calls, and if known the tokens, that the cheapest rule as accurate as the best would have
- * saved, with its paired difference to its baseline; null if nothing is decided.
+ * Formats the calls, and if known the tokens, that the cheapest rule shown to keep the accuracy would have saved, with its
+ * paired difference to its baseline. If none is, or nothing was compared, of the rule nearest to it; null if nothing is
+ * decided.
  */
 export function savedSentence(view: EvaluationView, final: FinalStatistics | null): string | null {
   const decided = view.methods.flatMap((method) =>
     method.accuracy === null || method.calls === null
       ? []
-      : [{ ...method, accuracy: method.accuracy, calls: method.calls }],
+      : [{ ...method, accuracy: method.accuracy, calls: method.calls, compared: comparedOf(final, method) }],
   )
-  const best = decided.toSorted((a, b) => b.accuracy.value - a.accuracy.value || a.calls - b.calls)[0]
-  if (best === undefined) return null
-  const [chosen = best] = decided
-    .filter(({ accuracy }) => accuracy.value >= best.accuracy.low)
-    .toSorted((a, b) => a.calls - b.calls)
+  const byCalls = decided.toSorted((a, b) => a.calls - b.calls)
+  const kept = byCalls.find(({ compared }) => compared !== null && KEPT.has(compared.judgement))
+  const near = byCalls.filter(({ compared }) => compared !== null).toSorted((a, b) => lossOf(a) - lossOf(b))[0]
+  const chosen = kept ?? near ?? byCalls.toSorted((a, b) => b.accuracy.value - a.accuracy.value)[0]
+  if (chosen === undefined) return null
   const { budget } = chosen.spec
   const spent = Math.round(chosen.calls * chosen.resolved)
   const all = budget * chosen.resolved
   const sc = decided.find(({ spec }) => spec.method === 'sc' && spec.budget === budget)
   return [
+    ...(kept === undefined && near !== undefined ? ['No method is shown to keep the accuracy. The nearest:'] : []),
     `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,
     `${countedOf(all - spent, all, 'call')} saved (${percent(1 - spent / all)})${tokensOf(chosen, sc)},`,
     sc === undefined
       ? `at an accuracy of ${share(chosen.accuracy)}.`
       : `at an accuracy of ${share(chosen.accuracy)}, where ${sc.label} has ${share(sc.accuracy)}.`,
-    ...pairedSentence(final?.methods.find(({ key }) => key === chosen.key)?.comparison, sc),
+    ...pairedSentence(chosen.compared, sc),
+    ...(decided.length > 2 ? [`Chosen from ${counted(decided.length, 'method')} on these questions.`] : []),
   ].join(' ')
+}
+
+const KEPT: ReadonlySet<string> = new Set(['better', 'non-inferior'])
+
+function comparedOf(final: FinalStatistics | null, { key }: MethodReport): MethodStatistics['comparison'] {
+  return final?.methods.find((method) => method.key === key)?.comparison ?? null
+}
+
+/** The most accuracy that a method can lose to its baseline, as a share. */
+function lossOf({ compared }: { readonly compared: MethodStatistics['comparison'] }): number {
+  return -(compared?.accuracy.low ?? 0)
 }
 
 const points = (difference: number): string => signed(100 * difference, 1)
 
 /** The difference on the same questions, which the two intervals do not show. */
-function pairedSentence(
-  comparison: MethodStatistics['comparison'] | undefined,
-  sc: MethodReport | undefined,
-): string[] {
-  if (comparison == null || sc === undefined || comparison.baseline !== sc.key) return []
+function pairedSentence(comparison: MethodStatistics['comparison'], sc: MethodReport | undefined): string[] {
+  if (comparison === null || sc === undefined || comparison.baseline !== sc.key) return []
   const { value, low, high } = comparison.accuracy
   return [
     `Paired by question: ${points(value)} points, 95 % interval ${points(low)} to ${points(high)}, on ${counted(comparison.questions, 'question')}.`,

@@ -121,7 +121,9 @@ export class LogCensus {
       ...this.#copyWarnings(),
       ...this.#sources.warnings(samples),
       ...unsampledWarning(this.options.known?.keys() ?? [], (id) => this.samplesOf(id) > 0),
-      ...(none ? [`${absence(this.#unmapped?.logprobs)}. CGES needs them; SC, ESC and ASC do not`] : []),
+      ...(none
+        ? [`${absence(this.#unmapped?.logprobs)}. Rules that weigh answers, as CGES, need them, rewards or confidences`]
+        : []),
       ...(withLogprobs > 0 && withLogprobs < samples
         ? [
             `${countedOf(samples - withLogprobs, samples, 'sample')} ${inNumber(samples - withLogprobs, 'holds', 'hold')} no log-probabilities`,
