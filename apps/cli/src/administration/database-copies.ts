@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { counted } from '@cges-fleet/core'
 import { countHoldings, countRelations, type DataSource, openDatabase, serverVersion } from '@cges-fleet/db'
 import { UsageError } from '../errors.js'
@@ -8,13 +8,14 @@ import { parseStoreEnvironment } from '../fleet/env.js'
 import { waitWithBar } from '../shell/progress.js'
 import { migrateDatabase } from './database-work.js'
 
-/** Writes the database of DATABASE_URL into a new file; what is not whole is not left behind. */
+/** Writes the database of DATABASE_URL into a new file for its owner's eyes alone; what is not whole is not left behind. */
 export async function backUp(file: string): Promise<void> {
   const url = ownersUrl('back up')
   if (existsSync(file)) throw new UsageError(`${file} is there already: name another file`)
   const part = `${file}.part`
   // Row-level security hides every row from the owner too, unless it says that it is the owner.
   const args = ['--format=custom', '--no-owner', '--enable-row-security', `--file=${part}`]
+  makePrivate(part)
   try {
     await waitWithBar('backing up', 'the database', run('pg_dump', args, url))
     renameSync(part, file)
@@ -24,6 +25,12 @@ export async function backUp(file: string): Promise<void> {
   }
   const megabytes = (statSync(file).size / 1e6).toFixed(1)
   console.log(`Wrote ${file}, ${megabytes} MB. Keep the pepper (KEY_PEPPER_FILE) too: without it every key is void.`)
+}
+
+/** pg_dump writes into a file that is there and keeps its mode. */
+function makePrivate(file: string): void {
+  rmSync(file, { force: true })
+  writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
 }
 
 /** Fills the empty database of DATABASE_URL from a backup in one transaction, and migrates it. */
