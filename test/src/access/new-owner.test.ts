@@ -50,3 +50,30 @@ it('makes the logins for an administrator who is no superuser, as of a managed s
     await server.stop()
   }
 })
+
+const TEMPORARY = `
+SELECT has_database_privilege('cges_worker_login', current_database(), 'TEMPORARY') AS worker,
+       has_database_privilege('cges_owner', current_database(), 'TEMPORARY') AS owner`
+
+it('closes a database to temporary tables again, after a restore into a new one, if its owner migrates', async () => {
+  const server = await startGuardedPostgres()
+  try {
+    await makeLogins(server.url)
+    await migrateAsOwner(server.url)
+    const restored = new URL(server.url)
+    restored.pathname = '/restored'
+    await sql(server.url, 'CREATE DATABASE restored TEMPLATE cges OWNER cges_owner')
+    expect(await sql(restored.href, TEMPORARY)).toEqual([{ worker: true, owner: true }])
+    expect(await migrateAsOwner(restored.href)).toEqual([])
+    expect(await sql(restored.href, TEMPORARY)).toEqual([{ worker: false, owner: true }])
+    await sql(
+      restored.href,
+      'ALTER DATABASE restored OWNER TO postgres; GRANT TEMPORARY ON DATABASE restored TO PUBLIC',
+    )
+    await sql(restored.href, 'GRANT CREATE ON DATABASE restored TO cges_owner; COMMENT ON TABLE migration IS NULL')
+    expect(await migrateAsOwner(restored.href)).toEqual([])
+    expect(await sql(restored.href, TEMPORARY)).toEqual([{ worker: true, owner: true }])
+  } finally {
+    await server.stop()
+  }
+})

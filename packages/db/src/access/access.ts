@@ -11,6 +11,7 @@ import { accessOf, gatewayMay, grantStatements, policyStatements, SEEN_BY_WORKER
  */
 export async function applyAccess(runner: QueryRunner): Promise<void> {
   await ensureRoles(runner)
+  await revokeTemporary(runner)
   const statements = await accessStatements(runner)
   const applied = createHash('sha256').update(statements.join(';')).digest('hex')
   if ((await lastApplied(runner)) === applied) return
@@ -23,6 +24,21 @@ export async function applyAccess(runner: QueryRunner): Promise<void> {
     throw error
   }
 }
+
+/**
+ * No process may create temporary tables. A dump holds no right to the database itself, so a restored one is open until
+ * its owner migrates it; whoever migrates without owning it leaves that to the owner.
+ */
+async function revokeTemporary(runner: QueryRunner): Promise<void> {
+  const open: { statement: string }[] = await runner.query(OPEN_TO_ALL)
+  for (const { statement } of open) await runner.query(statement)
+}
+
+const OPEN_TO_ALL = `
+SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', d.datname) AS statement
+FROM pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) held
+WHERE d.datname = current_database() AND pg_has_role(d.datdba, 'USAGE')
+  AND held.grantee = 0 AND held.privilege_type = 'TEMPORARY'`
 
 async function lastApplied(runner: QueryRunner): Promise<string | null> {
   const rows: { applied: string | null }[] = await runner.query(
