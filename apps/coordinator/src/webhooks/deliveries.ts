@@ -23,7 +23,9 @@ export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown
   readonly #loop = new Repeating(
     () => this.#work(),
     EVERY_MS,
-    (why) => this.#logger.warn(`webhook deliveries failed and will be retried: ${why}`),
+    (why) => {
+      if (this.webhooks.length > 0) this.#logger.warn(`webhook deliveries failed and will be retried: ${why}`)
+    },
   )
   #entered = false
 

@@ -21,7 +21,9 @@ export class WebhookTests implements OnApplicationBootstrap, OnApplicationShutdo
   readonly #loop = new Repeating(
     () => this.#work(),
     EVERY_MS,
-    (why) => this.#logger.warn(`tests of webhooks could not be read or entered: ${why}`),
+    (why) => {
+      if (this.webhooks.length > 0) this.#logger.warn(`tests of webhooks could not be read or entered: ${why}`)
+    },
   )
 
   constructor(
