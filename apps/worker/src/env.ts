@@ -78,7 +78,7 @@ export const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     WORKER_NAME: z
       .string()
       .default(hostname())
-      .describe('name of the worker on the pool’s page; unless set, the host’s name'),
+      .describe('name of the worker in `cges pool list`; unless set, the host’s name'),
     GPUS: z.coerce
       .number()
       .int()

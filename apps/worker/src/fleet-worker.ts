@@ -210,8 +210,8 @@ export class FleetWorker {
   async #register(): Promise<void> {
     const { trouble, fingerprint, preflight, waiting } = this.#engine
     const reason = trouble ?? (this.#leases.count > 0 ? waiting : null)
-    const { POOL: pool, WORKER_CONCURRENCY: slots, MAX_DELIVERIES: maxDeliveries } = this.env
-    const worker = { ...this.#own, pool, slots, maxDeliveries }
+    const { POOL: pool, WORKER_CONCURRENCY: slots, MAX_DELIVERIES: maxDeliveries, WORKER_NAME } = this.env
+    const worker = { ...this.#own, name: storable(WORKER_NAME), pool, slots, maxDeliveries }
     const found = { engine: fingerprint === null ? null : storable(fingerprint), preflight }
     const storedReason = reason === null ? null : storable(reason)
     await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason: storedReason })

@@ -49,7 +49,7 @@ it('refuses a cursor it never gave', async () => {
 })
 
 it('lists pools with the workers heard of lately', async () => {
-  const worker = { id: newId(), pool: POOL, slots: 3, ready: false, reason: 'no model', engine: null }
+  const worker = { id: newId(), name: 'rack-7', pool: POOL, slots: 3, ready: false, reason: 'no model', engine: null }
   await heartbeat(api().db, worker)
   await heartbeat(api().db, { ...worker, id: newId() })
   await api().db.query(`UPDATE worker SET heartbeat_at = now() - interval '1 minute' WHERE id <> $1`, [worker.id])

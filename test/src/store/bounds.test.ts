@@ -186,12 +186,12 @@ describe('a worker', () => {
     expect(await selectOne(db, `SELECT slots FROM pool_point WHERE step = 10`)).toEqual({ slots: 1024 })
   })
 
-  it('that gives a reason and an engine of ten megabytes has them cut', async () => {
+  it('that gives a name, a reason and an engine of ten megabytes has them cut', async () => {
     const db = database()
     await plannedSample(db)
     const engine = 'e'.repeat(10_000_000)
-    await heartbeat(db, { ...worker, ready: false, reason: engine, engine })
-    await heartbeat(db, { ...worker, ready: false, reason: engine, engine })
+    await heartbeat(db, { ...worker, name: engine, ready: false, reason: engine, engine })
+    await heartbeat(db, { ...worker, name: engine, ready: false, reason: engine, engine })
     expect(JSON.stringify(await listPools(db)).length).toBeLessThan(3000)
   })
 

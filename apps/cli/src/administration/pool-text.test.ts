@@ -36,6 +36,7 @@ const shares: PoolShares = {
 
 const worker: PoolView['workers'][number] = {
   id: 'gpu-1',
+  name: null,
   slots: 16,
   ready: true,
   reason: null,
@@ -120,4 +121,10 @@ it('needs no more than 100 columns, whatever a server or a worker is called', ()
   const words = lines.join(' ').replaceAll(/ +/gu, ' ')
   expect(words).toContain(reason.trim())
   expect(words).toContain('--some --flags')
+})
+
+it('names a worker as its operator did, with the end of its id', () => {
+  const named = { ...worker, id: '019a5f1e-7c1b-7000-8000-00003f2a9c1d', name: 'rack-7' }
+  const lines = poolListText([{ ...pool, workers: [named], load: loadOf(shares) }])
+  expect(lines.at(-1)).toMatch(/^ {2}rack-7 \(…3f2a9c1d\): 16 slots, ready/u)
 })

@@ -45,7 +45,7 @@ function poolText({ name, promise, paused, workers }: ListedPool): string[] {
 }
 
 function workerText(worker: PoolView['workers'][number]): string[] {
-  const { id, slots, ready, reason, heartbeatAgeMs, preflight } = worker
+  const { slots, ready, reason, heartbeatAgeMs, preflight } = worker
   const state = isSilent(worker)
     ? `silent for ${Math.round(heartbeatAgeMs / 1000)} s, perhaps killed`
     : ready
@@ -53,7 +53,12 @@ function workerText(worker: PoolView['workers'][number]): string[] {
       : `not ready: ${reason ?? 'no reason given'}`
   const found = preflight === null ? 'model server not checked yet' : preflightWords(preflight)
   return [
-    ...wrapped(`${id}: ${counted(slots, 'slot')}, ${state}; ${found}`, '  '),
+    ...wrapped(`${workerWords(worker)}: ${counted(slots, 'slot')}, ${state}; ${found}`, '  '),
     ...(preflight?.notes ?? []).flatMap((note) => wrapped(preflightNoteWords(note), '    ')),
   ]
+}
+
+/** A worker's name, and the end of its id, since names may repeat; only its id if it has no name. */
+function workerWords({ id, name }: PoolView['workers'][number]): string {
+  return name === null ? id : `${name} (…${id.slice(-8)})`
 }

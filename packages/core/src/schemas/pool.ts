@@ -58,6 +58,8 @@ export const PoolView = z.object({
   workers: z.array(
     z.object({
       id: z.string(),
+      /** As its operator called it, or its host; null if unknown. */
+      name: z.string().nullable(),
       slots: z.int(),
       ready: z.boolean(),
       reason: z.string().nullable(),

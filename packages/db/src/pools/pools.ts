@@ -21,8 +21,8 @@ export async function listPools(db: Db, reader: PauseReader | null = null): Prom
             coalesce(w.workers, '[]'::jsonb) AS workers
      FROM pool p LEFT JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(
-                'id', id, 'slots', slots, 'ready', ready, 'reason', reason, 'engine', engine, 'preflight', preflight,
-                'heartbeatAgeMs', round(extract(epoch FROM now() - heartbeat_at) * 1000)) ORDER BY id) AS workers
+                'id', id, 'name', name, 'slots', slots, 'ready', ready, 'reason', reason, 'engine', engine,
+                'preflight', preflight, 'heartbeatAgeMs', round(extract(epoch FROM now() - heartbeat_at) * 1000)) ORDER BY id) AS workers
        FROM worker WHERE pool = p.name AND heartbeat_at > now() - ${WORKER_FRESH}
      ) w ON true
      WHERE p.provenance <> 'imported'

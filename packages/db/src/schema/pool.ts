@@ -89,6 +89,8 @@ export interface Worker {
   readonly id: string
   /** Known to its process alone. */
   readonly secret: string
+  /** As its operator called it, or its host; null if it has not said. */
+  readonly name: string | null
   readonly pool: string
   readonly slots: number
   /** A call delivered so often is given up. */
@@ -107,6 +109,7 @@ export const WorkerEntity = entity<Worker>({
   columns: {
     id: { type: 'uuid', primary: true },
     secret: { type: 'uuid', default: () => 'gen_random_uuid()' },
+    name: { type: 'text', nullable: true },
     pool: { type: 'text' },
     slots: { type: 'int' },
     maxDeliveries: { type: 'int', default: 6 },
@@ -120,6 +123,7 @@ export const WorkerEntity = entity<Worker>({
   checks: [
     slots,
     deliveries,
+    modelName('name'),
     ...['reason', 'engine'].map(reason),
     { expression: 'octet_length(preflight::text) <= 16384' },
   ],

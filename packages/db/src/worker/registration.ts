@@ -1,4 +1,11 @@
-import { LONGEST_REASON, MOST_DELIVERIES, MOST_SLOTS, MOST_WORKERS, type Preflight } from '@cges-fleet/core'
+import {
+  LONGEST_NAME,
+  LONGEST_REASON,
+  MOST_DELIVERIES,
+  MOST_SLOTS,
+  MOST_WORKERS,
+  type Preflight,
+} from '@cges-fleet/core'
 import { type Db, query } from '../connection/query.js'
 import { WORKER_FRESH } from '../pools/pools.js'
 import { type DatabaseFunction, requireThat } from '../schema/database-function.js'
@@ -7,6 +14,7 @@ interface WorkerRegistration {
   readonly id: string
   /** A UUID that its process alone knows, so that no other may change or remove it; its id unless given. */
   readonly secret?: string
+  readonly name?: string
   readonly pool: string
   readonly slots: number
   /** A call delivered so often is given up; 6 unless given. */
@@ -20,10 +28,11 @@ interface WorkerRegistration {
 
 /** Records that a worker is alive and whether it can draw, once its pool is there: its slots count while this is fresh. */
 export async function heartbeat(db: Db, worker: WorkerRegistration): Promise<void> {
-  const { id, secret = id, pool, slots, ready, reason, engine, preflight = null, maxDeliveries = 6 } = worker
+  const { id, secret = id, pool, slots, ready, reason, engine, preflight = null } = worker
+  const { name = null, maxDeliveries = 6 } = worker
   const found = preflight === null ? null : JSON.stringify(preflight)
-  const values = [id, pool, slots, ready, reason, engine, found, secret, maxDeliveries]
-  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values)
+  const values = [id, pool, slots, ready, reason, engine, found, secret, maxDeliveries, name]
+  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, values)
 }
 
 /** Removes a worker that shuts down in good order from its pool. */
@@ -63,16 +72,17 @@ const SAME_SECRET = requireThat(
 export const REGISTER_WORKER: DatabaseFunction = {
   name: 'register_worker',
   takes:
-    '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb, _secret uuid, _max_deliveries integer',
+    '_id uuid, _pool text, _slots integer, _ready boolean, _reason text, _engine text, _preflight jsonb, _secret uuid, _max_deliveries integer, _name text',
   returns: 'void',
   does: `${SLOTS}${DELIVERIES}${ROOM}${SAME_SECRET}
-INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret, max_deliveries)
+INSERT INTO worker (id, pool, slots, ready, reason, engine, preflight, secret, max_deliveries, name)
 SELECT _id, _pool, _slots, _ready, left(_reason, ${LONGEST_REASON}), left(_engine, ${LONGEST_REASON}), _preflight, _secret,
-       _max_deliveries
+       _max_deliveries, nullif(left(_name, ${LONGEST_NAME}), '')
 WHERE EXISTS (SELECT 1 FROM pool WHERE name = _pool)
 ON CONFLICT (id) DO UPDATE
 SET slots = EXCLUDED.slots, ready = EXCLUDED.ready, reason = EXCLUDED.reason, engine = EXCLUDED.engine,
-    preflight = EXCLUDED.preflight, max_deliveries = EXCLUDED.max_deliveries, heartbeat_at = now();`,
+    preflight = EXCLUDED.preflight, max_deliveries = EXCLUDED.max_deliveries, name = EXCLUDED.name,
+    heartbeat_at = now();`,
 }
 
 /** Only who registered a worker knows its secret, and removes it. */
