@@ -15,6 +15,7 @@ import { PNPM } from './pnpm.mjs'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
 const RUNS = ['run', 'command-line'].includes(process.argv[2])
+const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']
 const HAS_PAGES = process.argv[2] !== 'command-line'
 const NAMED = RUNS ? [] : process.argv.slice(2)
 const TITLES = {
@@ -35,44 +36,90 @@ if (!satisfies(process.versions.node)) {
   console.error(`cges-fleet needs Node 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
-await oneAtATime(join(STAMPS, 'by'))
-const RUNS_ONLY = RUNS && !existsSync(join(STAMPS, 'dependencies'))
-const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']
-if (RUNS_ONLY) {
-  await step('running', packages(), () => pnpm(...INSTALL, '--prod'))
-  await step('transpiled', ['.config/transpile.mjs', ...sources(['packages', 'apps'], /\.(ts|json)$/)], () =>
-    run(process.execPath, [join('.config', 'transpile.mjs')]),
-  )
-} else {
-  await step('dependencies', packages(), () => pnpm(...INSTALL))
-  await step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () =>
-    run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json']),
-  )
+if (!isPrepared()) {
+  await lock()
+  for (const step of steps()) await take(step)
 }
-await step('report', ['packages/report/build.mjs', ...pages()], () =>
-  run(process.execPath, [join('packages', 'report', 'build.mjs')]),
-)
-await step(
-  'bundles',
-  [
-    '.config/bundle-apps.mjs',
-    '.config/bundling/own-places.mjs',
-    'pnpm-lock.yaml',
-    ...sources(['packages', 'apps'], /\.(ts|json)$/),
-    ...pages(),
-  ],
-  () => run(process.execPath, [join('.config', 'bundle-apps.mjs'), ...(RUNS_ONLY ? ['--no-maps'] : [])]),
-)
-if (NAMED.includes('site')) {
-  await step('site', documents(), () => run(process.execPath, [join('.config', 'docs.mjs')]))
+
+/**
+ * Whether nothing is to be done, so that a start waits for no other and writes nothing. A step under way is never whole:
+ * its stamp is empty.
+ */
+function isPrepared() {
+  return steps().every(({ name, inputs }) => isStamped(join(STAMPS, name), fingerprint(inputs())))
 }
-if (HAS_PAGES) {
-  await step('dashboard', pages(), buildDashboard)
+
+async function lock() {
+  try {
+    await oneAtATime(join(STAMPS, 'by'))
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
+    console.error(
+      `This checkout is not prepared, and you may not write to ${ROOT}. As its owner, run once: node ${join(ROOT, '.config/prepare.mjs')} ${process.argv.slice(2).join(' ')}`,
+    )
+    process.exit(1)
+  }
+}
+
+/** The steps that are asked for, in order. */
+function steps() {
+  const all = [...(isRunOnly() ? runSteps() : codeSteps()), ...pageSteps()]
+  return all.filter(({ name }) => NAMED.length === 0 || NAMED.includes(name))
+}
+
+/** Whether packages are installed without the compiler. */
+function isRunOnly() {
+  return RUNS && !existsSync(join(STAMPS, 'dependencies'))
+}
+
+function runSteps() {
+  return [
+    { name: 'running', inputs: packages, work: () => pnpm(...INSTALL, '--prod') },
+    {
+      name: 'transpiled',
+      inputs: () => ['.config/transpile.mjs', ...sources(['packages', 'apps'], /\.(ts|json)$/)],
+      work: () => node('.config/transpile.mjs'),
+    },
+  ]
+}
+
+function codeSteps() {
+  return [
+    { name: 'dependencies', inputs: packages, work: () => pnpm(...INSTALL) },
+    {
+      name: 'code',
+      inputs: () => sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/),
+      work: () => node('node_modules/typescript/bin/tsc', '-b', '.config/tsconfig.json'),
+    },
+  ]
+}
+
+function pageSteps() {
+  const site = { name: 'site', inputs: documents, work: () => node('.config/docs.mjs') }
+  return [
+    {
+      name: 'report',
+      inputs: () => ['packages/report/build.mjs', ...pages()],
+      work: () => node('packages/report/build.mjs'),
+    },
+    {
+      name: 'bundles',
+      inputs: bundled,
+      work: () => node('.config/bundle-apps.mjs', ...(isRunOnly() ? ['--no-maps'] : [])),
+    },
+    ...(NAMED.includes('site') ? [site] : []),
+    ...(HAS_PAGES ? [{ name: 'dashboard', inputs: pages, work: buildDashboard }] : []),
+  ]
+}
+
+function bundled() {
+  const scripts = ['.config/bundle-apps.mjs', '.config/bundling/own-places.mjs', 'pnpm-lock.yaml']
+  return [...scripts, ...sources(['packages', 'apps'], /\.(ts|json)$/), ...pages()]
 }
 
 async function buildDashboard() {
   await pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
-  if (RUNS_ONLY) {
+  if (isRunOnly()) {
     keepServer('apps/dashboard/.next')
     deleteMaps(realpathSync('apps/dashboard/node_modules/next/dist'))
   }
@@ -108,14 +155,19 @@ function satisfies(version) {
   return major > 20 || (major === 20 && minor >= 19)
 }
 
-async function step(name, inputs, work) {
-  if (NAMED.length > 0 && !NAMED.includes(name)) return
-  const stamp = join(STAMPS, name)
-  const wanted = fingerprint(inputs)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await told(`${TITLES[name]} …`, work)
+async function take(step) {
+  const stamp = join(STAMPS, step.name)
+  const wanted = fingerprint(step.inputs())
+  if (isStamped(stamp, wanted)) return
+  // What is half made is no longer what an earlier stamp says. The file itself says which packages are installed.
+  if (existsSync(stamp)) writeFileSync(stamp, '')
+  await told(`${TITLES[step.name]} …`, step.work)
   mkdirSync(STAMPS, { recursive: true })
   writeFileSync(stamp, wanted)
+}
+
+function isStamped(stamp, wanted) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 }
 
 /** Prints each step as it runs; on a terminal also its elapsed time, since some take minutes. */
@@ -163,6 +215,10 @@ function walk(folder) {
 // The package is named explicitly: under another `npx`, that one's package would be used instead.
 function pnpm(...args) {
   return run('npm', ['exec', '--yes', `--package=${PNPM}`, '--', 'pnpm', ...args])
+}
+
+function node(script, ...args) {
+  return run(process.execPath, [join(...script.split('/')), ...args])
 }
 
 async function run(command, args) {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -41,6 +42,17 @@ function makeReport(script: string): void {
 }
 
 const prepare = () => spawnSync(process.execPath, ['.config/prepare.mjs', 'report'], { cwd: folder, encoding: 'utf8' })
+
+/** Runs it as a user without the right to write; a superuser has every right. */
+function prepareAsAnother() {
+  const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+  return spawnSync(process.execPath, ['.config/prepare.mjs', 'report'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 20_000,
+    ...uid,
+  })
+}
 
 async function prepareBeside(): Promise<{ readonly code: number | null; readonly stderr: string }> {
   const child = spawn(process.execPath, ['.config/prepare.mjs', 'report'], { cwd: folder })
@@ -84,6 +96,36 @@ setTimeout(() => rmSync('busy'), 1500)`,
   rmSync(join(folder, 'node_modules/.prepared/report'))
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(join(folder, 'node_modules/.prepared/by'), String(pid))
+  expect(prepare()).toMatchObject({ status: 0, stderr: 'Building the report page …\n' })
+})
+
+it('waits for nobody where nothing is to be done, and writes nothing', () => {
+  makeReport('')
+  expect(prepare().status).toBe(0)
+  const stamps = join(folder, 'node_modules/.prepared')
+  writeFileSync(join(stamps, 'by'), String(process.pid))
+  chmodSync(folder, 0o755)
+  chmodSync(stamps, 0o555)
+  expect(prepareAsAnother()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  expect(readFileSync(join(stamps, 'by'), 'utf8')).toBe(String(process.pid))
+})
+
+it('says who prepares a checkout, and how, to a user who may not write to it', () => {
+  makeReport('')
+  chmodSync(folder, 0o555)
+  const { status, stderr } = prepareAsAnother()
+  expect(status).toBe(1)
+  expect(stderr).toMatch(
+    /^This checkout is not prepared, and you may not write to \S+ As its owner, run once: node \S+prepare\.mjs report\n$/u,
+  )
+})
+
+it('makes again what another source made by halves', () => {
+  makeReport('')
+  expect(prepare().status).toBe(0)
+  makeReport('process.exitCode = 3')
+  expect(prepare().status).toBe(3)
+  makeReport('')
   expect(prepare()).toMatchObject({ status: 0, stderr: 'Building the report page …\n' })
 })
 
