@@ -26,7 +26,17 @@ it('lists ids with the accuracy of the leader', () => {
 })
 
 it('names no method as the most accurate where none has a right answer', () => {
-  expect(listText([row({ best: { ...best, accuracy: 0 } })], false)[1]).toMatch(/done +0\.0 % +— +— +—$/u)
+  const wrong = { ...best, accuracy: 0 }
+  const live = { low: 0, high: 0.1 }
+  const note = 'At 0.0 % no method has a correct answer, so none is the most accurate.'
+  const [, done, running, last] = listText(
+    [row({ best: wrong }), row({ status: 'running', best: { ...wrong, live } })],
+    false,
+  )
+  expect(done).toMatch(/done +0\.0 % +— +— +—$/u)
+  expect(running).toMatch(/running +so far 0\.0 % +— +— +—$/u)
+  expect(last).toBe(note)
+  expect(listText([row()], false)).not.toContain(note)
 })
 
 it('words the accuracy of a decided evaluation as decided', () => {

@@ -102,15 +102,17 @@ export function listText(evaluations: readonly Row[], more: boolean): string[] {
   const head = ['id', 'name', 'status', 'accuracy', 'calls', 'saved', 'most accurate method']
   return [
     ...columns([[...head, ...(isPriced ? ['cost'] : [])], ...rows]),
+    ...(evaluations.some(({ best }) => best?.accuracy === 0) ? [ALL_WRONG] : []),
     ...(more ? [`These are ${counted(evaluations.length, 'evaluation')}; raise --limit for more.`] : []),
   ]
 }
 
+const ALL_WRONG = 'At 0.0 % no method has a correct answer, so none is the most accurate.'
+
 /** Figures that may still change are never worded as final ones. */
 function bestCells({ best, status }: Row): string[] {
   if (best === null) return ['—', '—', '—', '—']
-  // Then it is nobody's, and so are calls.
-  if (best.live === null && best.accuracy === 0) return [percent(0), '—', '—', '—']
   const when = best.live === null && status === 'done' ? '' : status === 'decided' ? 'decided ' : 'so far '
+  if (best.accuracy === 0) return [`${when}${percent(0)}`, '—', '—', '—']
   return [`${when}${percent(best.accuracy)}`, best.calls.toFixed(2), percent(best.saved), best.label]
 }
