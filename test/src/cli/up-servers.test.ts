@@ -51,6 +51,23 @@ it('names the model server in one sentence and what will not work; prices are sa
   await worker.says(`Joined pool second with the model server ${server.url}. Press Ctrl-C to leave.`)
   worker.process.kill('SIGINT')
   expect(await worker.code, worker.err()).toBe(0)
+
+  const logged = cges(['worker', '--pool', 'second', '--model-server', server.url, '--name', 'rack-7'], {
+    DATABASE_URL,
+    LOG_FORMAT: 'json',
+  })
+  await expect
+    .poll(
+      async () => {
+        const list = cges(['pool', 'list', '--api', api])
+        await list.code
+        return list.out()
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toMatch(/^ {2}rack-7 \(…[0-9a-f]{8}\): 16 slots, ready/mu)
+  logged.process.kill('SIGINT')
+  expect([await logged.code, logged.out()], logged.err()).toEqual([0, ''])
 })
 
 it('ends at once if a model server requires a key, or refuses the one given, and names the option', async () => {

@@ -58,10 +58,16 @@ export function workerCommand(): Command {
       const all = drain === undefined ? variables : { ...variables, DRAIN_MS: String(1000 * drain) }
       requireDatabase(options['databaseUrl'])
       const { pool, modelServer } = options
-      await runApp('worker', all, () =>
-        console.log(`Joined pool ${pool} with the model server ${modelServer}. Press Ctrl-C to leave.`),
-      )
+      await runApp('worker', all, () => {
+        if (!isReadByPeople()) return
+        console.log(`Joined pool ${pool} with the model server ${modelServer}. Press Ctrl-C to leave.`)
+      })
     })
+}
+
+/** Whether a person reads what is printed, not a log collector. */
+function isReadByPeople(): boolean {
+  return process.stdout.isTTY || childEnvironment({})['LOG_FORMAT'] === 'text'
 }
 
 /** Throws if neither an option nor the environment names the fleet's PostgreSQL. */
