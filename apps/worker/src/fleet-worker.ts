@@ -194,8 +194,10 @@ export class FleetWorker {
   async #resume(): Promise<void> {
     await this.#heartbeat()
     const queue = this.#queue()
-    if (this.#running) await queue.resume()
-    else {
+    if (this.#running) {
+      await queue.resume()
+      log.info(`worker ${this.env.WORKER_NAME} draws again`)
+    } else {
       this.#running = true
       queue.run().catch((error: Error) => log.error(`the queue stopped: ${error.message}`))
     }

@@ -83,7 +83,7 @@ export function offersLess(
   if (invents(found) && !invents(promised)) {
     return (
       `${url} invents answers to questions it does not know, but pool ${pool} promises that it does not: ` +
-      `start it with UNKNOWN_QUESTIONS=refuse, or set POOL to another name. ${WHEN_IT_CHANGES}`
+      `start it so that it refuses them (cges sim: without --make-up-answers), or set POOL to another name. ${WHEN_IT_CHANGES}`
     )
   }
   const [lack] = lacksOf(found, promised)

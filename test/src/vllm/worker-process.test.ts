@@ -90,6 +90,7 @@ describe('a worker in its fleet', () => {
     await setFaults(one, [])
     const done = await one.ended(id)
     expect(done).toMatchObject({ status: 'done', samples: { drawn: 160 }, trials: { blocked: 0 } })
+    expect(one.workers[0]?.said()).toMatch(/draws again/)
     const failed = await one.sql(
       `SELECT 1 FROM call WHERE evaluation_id = $1 AND (unclear_faults > 0 OR deliveries > 1)`,
       [id],
