@@ -1,4 +1,5 @@
 import { counted } from './counted.js'
+import type { Forecast } from './schemas/accounts.js'
 import type { ForecastRefusal } from './schemas/notes.js'
 
 /** Says why an evaluation cannot end, and what helps; to be read after a colon. */
@@ -15,6 +16,15 @@ export function forecastRefusalWords({ kind, counts }: ForecastRefusal): string 
     case 'team_tokens':
       return `it needs at least ${counted(counts.least, 'token')} (${counts.last} for its last call), but your team has ${counts.left} left today. Use fewer questions or methods, wait until tomorrow, or ask an administrator to raise the limit`
   }
+}
+
+/** Says why no past narrows a forecast. */
+export const NO_PAST = 'your team has finished no evaluation of this benchmark in this pool yet'
+
+/** Says why a forecast has no time; null if it has one. */
+export function timeNeedsWords({ timeNeeds }: Pick<Forecast, 'timeNeeds'>): string | null {
+  const why = timeNeeds.map((need) => (need === 'ready_worker' ? 'the pool has no ready worker' : NO_PAST))
+  return why.length === 0 ? null : `not known: ${why.join(', and ')}`
 }
 
 /** Says that one call may use more tokens than a team has left today. */

@@ -9,6 +9,7 @@ import {
   tokensShort,
   tokensToEnd,
 } from './forecast.js'
+import { NO_PAST, timeNeedsWords } from './forecast-words.js'
 
 function method(text: string): MethodSpec {
   const parsed = parseMethodSpec(text, 16)
@@ -34,6 +35,15 @@ it('without a past gives what the rules allow, and no time', () => {
   expect(forecast.samples).toEqual({ low: 1600, high: 1600, basis: 'bound' })
   expect(forecast.tokens).toEqual({ low: 1600, high: 1_600_000, basis: 'bound' })
   expect(forecast.seconds).toBeNull()
+  expect(timeNeedsWords(forecast)).toBe(`not known: ${NO_PAST}`)
+  expect(timeNeedsWords(forecastEvaluation(planned({ slots: 0 })))).toBe(
+    `not known: the pool has no ready worker, and ${NO_PAST}`,
+  )
+  const past: Past = { ...NOTHING, secondsPerSample: { n: 100, mean: 1, sd: 0 } }
+  expect(timeNeedsWords(forecastEvaluation(planned({ past })))).toBeNull()
+  expect(timeNeedsWords(forecastEvaluation(planned({ past, slots: 0 })))).toBe(
+    'not known: the pool has no ready worker',
+  )
   expect(forecastEvaluation(planned({ names: ['dsc'] })).methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
 })
 

@@ -79,7 +79,10 @@ export interface Planned {
 const LEAST = 30
 
 /** The part of a forecast that follows from what is planned and from the past. */
-export type Needs = Pick<Forecast, 'trials' | 'methods' | 'samples' | 'tokens' | 'worst' | 'seconds' | 'gpuSeconds'>
+export type Needs = Pick<
+  Forecast,
+  'trials' | 'methods' | 'samples' | 'tokens' | 'worst' | 'seconds' | 'timeNeeds' | 'gpuSeconds'
+>
 
 /**
  * Forecasts an evaluation's calls, samples, tokens and time, so that people see them before they start it. A total over
@@ -125,6 +128,10 @@ function forecastWhole(planned: Planned): Needs {
     tokens,
     worst: { samples: most, tokens: most * planned.mostTokens },
     seconds: busy === null || slots === 0 ? null : secondsIn(planned, busy),
+    timeNeeds: [
+      ...(slots === 0 ? ['ready_worker' as const] : []),
+      ...(busy === null ? ['past_evaluation' as const] : []),
+    ],
     gpuSeconds: seen(samples, past.gpuSecondsPerSample),
   }
 }

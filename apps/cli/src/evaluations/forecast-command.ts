@@ -6,9 +6,11 @@ import {
   forecastRefusalWords,
   moneyRangeWords,
   moneyWords,
+  NO_PAST,
   reservationWords,
   setAsideWords,
   submissionNoteWords,
+  timeNeedsWords,
   untilForecastWords,
   finishByWords,
 } from '@cges-fleet/core'
@@ -76,16 +78,15 @@ export function forecastText(name: string, forecast: Forecast, spec: EvaluationS
     ...(seconds === null ? [] : [row('time', seconds, duration)]),
     ...(gpuSeconds === null ? [] : [row('GPU time', gpuSeconds, duration)]),
   ]
+  const time = timeNeedsWords(forecast)
   const all = [samples, tokens, ...methods.map(({ calls }) => calls)]
   return [
     `${name}: ${counted(trials, (spec.replicates ?? 1) === 1 ? 'question' : 'question run')}`,
     ...columns(rows).map((line) => `  ${line}`),
-    ...(seconds === null
-      ? ['  time: not known until the pool has a ready worker and has finished an evaluation of this benchmark']
-      : []),
-    ...(all.some(({ basis }) => basis === 'past')
-      ? ['  * 95 % interval, from past evaluations of this benchmark in this pool; the others are limits']
-      : ['  These are limits: this pool has no past evaluation of this benchmark to narrow them.']),
+    ...(time === null ? [] : [`  time ${time}`]),
+    all.some(({ basis }) => basis === 'past')
+      ? '  * 95 % interval, from your team’s past evaluations of this benchmark in this pool; the others are limits'
+      : `  These are limits: ${NO_PAST}, which would narrow them.`,
     ...finishByText(forecast),
     ...forecast.reservations.map((one) => `  ${reservationWords(one)} Its time at most leaves them out.`),
     ...costTexts(forecast),

@@ -81,6 +81,9 @@ export const ForecastInterval = z.object({
 })
 export type ForecastInterval = z.infer<typeof ForecastInterval>
 
+export const TimeNeed = z.enum(['ready_worker', 'past_evaluation'])
+export type TimeNeed = z.infer<typeof TimeNeed>
+
 /** The resources an evaluation will take, estimated before it starts. */
 export const Forecast = z.object({
   trials: z.int(),
@@ -92,6 +95,9 @@ export const Forecast = z.object({
   worst: z.object({ samples: z.number().min(0), tokens: z.number().min(0) }),
   /** With the slots the pool has ready now, alone in it, at most beside what is reserved for others; null if it has none. */
   seconds: ForecastInterval.nullable(),
+  timeNeeds: z
+    .array(TimeNeed)
+    .describe('what is missing to tell the time; past_evaluation: one of this benchmark by this team in this pool'),
   finishBy: FinishBy.nullable().describe('when it is wanted; null if nobody said'),
   /** Of all GPUs together, by what a sample took before; null if none has been observed. */
   gpuSeconds: ForecastInterval.nullable(),

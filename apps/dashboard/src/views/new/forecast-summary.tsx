@@ -3,7 +3,7 @@
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import { finishByWords } from '@cges-fleet/core/finish-by-words'
-import { forecastRefusalWords } from '@cges-fleet/core/forecast-words'
+import { forecastRefusalWords, timeNeedsWords } from '@cges-fleet/core/forecast-words'
 import { setAsideNoteWords, submissionNoteWords } from '@cges-fleet/core/note-words'
 import { reservationWords } from '@cges-fleet/core/reservation-words'
 import { untilForecastWords } from '@cges-fleet/core/until-words'
@@ -122,7 +122,7 @@ function Needs({ forecast, hasPrice }: { readonly forecast: Forecast; readonly h
             <th scope="row">
               Time<span className="under">alone in the pool</span>
             </th>
-            <td>{seconds === null ? 'not known yet' : <Range of={seconds} write={formatDuration} />}</td>
+            <td>{seconds === null ? <TimeUnknown of={forecast} /> : <Range of={seconds} write={formatDuration} />}</td>
             <td className="nowrap">{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
           </tr>
           <tr>
@@ -142,6 +142,11 @@ function Needs({ forecast, hasPrice }: { readonly forecast: Forecast; readonly h
   )
 }
 
+function TimeUnknown({ of }: { readonly of: Forecast }) {
+  const noWorker = of.timeNeeds.includes('ready_worker')
+  return <span title={timeNeedsWords(of) ?? ''}>{noWorker ? 'no ready worker' : 'not known yet'}</span>
+}
+
 function WantedBy({ forecast: { finishBy, seconds } }: { readonly forecast: Forecast }) {
   if (finishBy === null) return null
   return (
@@ -154,12 +159,12 @@ function WantedBy({ forecast: { finishBy, seconds } }: { readonly forecast: Fore
 /** On what the expectation rests: what was seen, what the rules allow, or some of both. */
 function basisWords({ methods, samples, tokens }: Forecast): string {
   if (samples.basis === 'bound' && tokens.basis === 'bound') {
-    return 'Expected: what the methods’ rules allow. No earlier evaluation of this benchmark ran in this pool.'
+    return 'Expected: what the methods’ rules allow. Your team finished no evaluation of this benchmark here.'
   }
   const unseen = methods.filter(({ calls }) => calls.basis === 'bound' && calls.low < calls.high).length
   const which = unseen === methods.length ? 'The methods' : countedOf(unseen, methods.length, 'method')
-  const rest = ` ${which} ${unseen === 1 ? 'has not run there, so its calls are what its rule allows' : 'have not run there, so their calls are what their rules allow'}.`
-  return `Expected: in 95 of 100 cases, by earlier evaluations of this benchmark in this pool.${unseen === 0 ? '' : rest}`
+  const rest = ` ${which} ${unseen === 1 ? 'has not run in them, so its calls are what its rule allows' : 'have not run in them, so their calls are what their rules allow'}.`
+  return `Expected: in 95 of 100 cases, by your team’s past evaluations of this benchmark here.${unseen === 0 ? '' : rest}`
 }
 
 interface RowProps {
