@@ -98,6 +98,7 @@ export function reportText(view: EvaluationView, { final, samples }: Reported = 
     '',
     ...methodTable(view),
     ...untilWords(view),
+    ...nobodyLines(view),
     ...(final === null ? [] : comparisonLines(view, final)),
     ...(samples === undefined ? [] : readingLines(samples.readings)),
     '',
@@ -197,9 +198,21 @@ function orDash(share: number | null): string {
   return share === null ? '—' : percent(share)
 }
 
+/** Whether several methods have finished without a right answer: their differences are 0 and say nothing. */
+export function isNobodyRight(methods: EvaluationView['methods']): boolean {
+  return methods.length > 1 && methods.every(({ accuracy }) => accuracy?.value === 0)
+}
+
+function nobodyLines({ methods, status, simulated }: EvaluationView): string[] {
+  if (status !== 'done' || !isNobodyRight(methods)) return []
+  const hint = simulated ? '' : ' Answers may be misread: cges report shows how they were read.'
+  return ['', `No method has a right answer, so nothing can be compared.${hint}`]
+}
+
 /** Formats each method of a complete evaluation against its baseline, as a table of its own. */
 function comparisonLines({ methods }: EvaluationView, final: FinalStatistics): string[] {
   const labels = new Map(methods.map(({ key, label }) => [key, label]))
+  if (isNobodyRight(methods)) return []
   const rows = final.methods.flatMap(({ key, comparison }) => {
     if (comparison === null) return []
     const { accuracy, calls, holmP, baseline, judgement, minimumDetectable } = comparison

@@ -35,6 +35,12 @@ function finalOf(view: EvaluationView, judgement: string, baseline = view.method
   return { methods } as unknown as FinalStatistics
 }
 
+it('praises no method where no answer is right', () => {
+  const view = viewOf([800, 190])
+  const methods = view.methods.map((each) => ({ ...each, accuracy: { value: 0, low: 0, high: 0.04, n: 9 } }))
+  expect(savedSentence({ ...view, methods }, null)).toBeNull()
+})
+
 it('tells the paired difference to the full vote, which the two intervals do not show', () => {
   const view = viewOf([800, 190])
   expect(savedSentence(view, finalOf(view, 'non-inferior'))).toMatch(

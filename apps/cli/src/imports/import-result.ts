@@ -8,13 +8,14 @@ import {
   type MethodStatistics,
 } from '@cges-fleet/core'
 import type { DataDescription, ReadingRules } from '@cges-fleet/formats'
+import { isNobodyRight } from '../evaluations/evaluation-text.js'
 import { digestText } from '../replay/digest-check.js'
 import { percent, signed } from '../shell/format.js'
 
 /**
  * Formats the calls, and if known the tokens, that the cheapest rule shown to keep the accuracy would have saved, with its
  * paired difference to its baseline. If none is, or nothing was compared, of the rule nearest to it; null if nothing is
- * decided.
+ * decided, or no answer is right.
  */
 export function savedSentence(view: EvaluationView, final: FinalStatistics | null): string | null {
   const decided = view.methods.flatMap((method) =>
@@ -22,6 +23,7 @@ export function savedSentence(view: EvaluationView, final: FinalStatistics | nul
       ? []
       : [{ ...method, accuracy: method.accuracy, calls: method.calls, compared: comparedOf(final, method) }],
   )
+  if (isNobodyRight(view.methods)) return null
   const byCalls = decided.toSorted((a, b) => a.calls - b.calls)
   const kept = byCalls.find(({ compared }) => compared !== null && KEPT.has(compared.judgement))
   const near = byCalls.filter(({ compared }) => compared !== null).toSorted((a, b) => lossOf(a) - lossOf(b))[0]

@@ -12,7 +12,7 @@ import { CopyTable } from '../../ui/table/copy-table'
 import { DeltaCell, QuestionsCell, SavedCell } from './delta-cells'
 import { AccuracyCell, CallsCell } from './method-cells'
 import { MethodsFootnote } from './methods-footnote'
-import { baselineAmong, wideNeeds } from './statistics/story'
+import { baselineAmong, comparable, wideNeeds } from './statistics/story'
 import { type Tried, TriedCells } from './tried-cells'
 
 /** The method that the reader points at, and the one chosen to be tried at other settings. */
@@ -39,7 +39,8 @@ interface Props {
 }
 
 /** Table 1: every method's accuracy and cost, one row each, in an order no result changes. */
-export function MethodsTable({ id, reports, drawn, final, title, focus, tried = null }: Props) {
+export function MethodsTable({ id, reports, drawn, final: judged, title, focus, tried = null }: Props) {
+  const final = comparable(reports, judged)
   const [low, high] = shareDomain(reports)
   const baseline = reports.length < 2 ? null : baselineAmong(reports)
   const ordered = groupByFamily(reports).flatMap((group) => group.reports)

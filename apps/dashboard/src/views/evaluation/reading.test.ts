@@ -8,7 +8,7 @@ import { methodsTableText } from './methods-table-text'
 import { notesOf } from './notes'
 import { throughputFinding, unresolvedFinding } from './tabs/progress-figures'
 import { comparedTo, finalOf } from './statistics/final-fixture'
-import { liveNeeds, saysWhere, wideNeeds } from './statistics/story'
+import { comparable, liveNeeds, saysWhere, wideNeeds } from './statistics/story'
 
 function report(name: string, calls: number | null, value: number | null): NamedReport {
   return reportFixture('sc@4', {
@@ -115,6 +115,13 @@ describe('findings in words', () => {
         'few',
         'few',
       ])
+    })
+    test('ranks nothing where no method has a right answer', () => {
+      const wrong = many.map((each) => ({ ...each, accuracy: { value: 0, low: 0, high: 0.04, n: 100 } }))
+      const final = judged('non-inferior', 'better')
+      expect(accuracyFinding(wrong, final)).toBe('No method has a right answer: nothing is ranked.')
+      expect(comparable(wrong, final)?.methods.every(({ comparison }) => comparison === null)).toBe(true)
+      expect(comparable(many, final)).toBe(final)
     })
     test('goes by point values where nothing was compared, and counts what cannot be placed', () => {
       const alone = [...many, report('best', 9, 0.95), report('new', null, null)]

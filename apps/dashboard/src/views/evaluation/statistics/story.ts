@@ -64,10 +64,7 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
     return { kind: 'uncompared', why: final.notCompared, first: baselineAmong(reports) }
   }
   const [first] = compared
-  const isNobody = [...compared.map(({ report }) => report), ...compared.map(({ baseline }) => baseline)].every(
-    ({ accuracy }) => accuracy?.value === 0,
-  )
-  if (first !== undefined && isNobody) return { kind: 'nobody', first: first.baseline }
+  if (first !== undefined && isNobodyRight(reports, final)) return { kind: 'nobody', first: first.baseline }
   const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
   const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
   const saving = compared.filter(savesCalls)
@@ -80,6 +77,20 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
     (each) => each.comparison.judgement === 'inconclusive' && callsOf(each) < callsOf(pick),
   )
   return { kind: 'pick', pick, cheaper, better: better.filter((each) => each !== pick) }
+}
+
+/** Whether methods were compared of which none has a right answer: their differences are 0 and say nothing. */
+export function isNobodyRight(reports: readonly NamedReport[], final: FinalStatistics): boolean {
+  const compared = comparedIn(reports, final)
+  const both = compared.flatMap(({ report, baseline }) => [report, baseline])
+  return both.length > 0 && both.every(({ accuracy }) => accuracy?.value === 0)
+}
+
+/** Statistics to show beside the methods: without comparisons where none has a right answer. */
+export function comparable(reports: readonly NamedReport[], final: FinalStatistics | null): FinalStatistics | null {
+  if (final === null || !isNobodyRight(reports, final)) return final
+  const methods = final.methods.map((method) => ({ ...method, comparison: null }))
+  return { ...final, methods, best: { accuracy: [], calls: [] }, dominated: [] }
 }
 
 /** An interval of a difference at most this wide says something: ±5 points. */
