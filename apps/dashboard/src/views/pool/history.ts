@@ -51,13 +51,13 @@ export function waitTimes(history: PoolHistory): Times {
   }
 }
 
-/** Workers present and wanted, with marks where some joined or left. */
+/** Workers present and those that the queued work would fill, with marks where some joined or left. */
 export function scalerTimes(history: PoolHistory): Times {
   return {
     ...axisOf(history),
     series: [
       { key: 'ready', name: 'ready', values: history.ready },
-      { key: 'wanted', name: 'wanted', values: history.wanted },
+      { key: 'wanted', name: 'the queue would fill', values: history.wanted },
     ],
     marks: history.changes.map(({ at, came, left }) => ({ at, text: changeWords(came, left) })),
     yLabel: 'workers',
@@ -125,17 +125,17 @@ export function waitFinding({ waits }: PoolHistory): string {
   return `${whose} started most recently waited ${seconds(last(own.p50))} (median) and ${seconds(last(own.p95))} (95th percentile) for a slot, each accurate to a factor of 1.4.`
 }
 
-/** Compares the number of workers present with the number the queue called for. */
+/** Compares the number of workers present with the number that the queued work would fill. */
 export function scalerFinding({ ready, wanted, changes }: PoolHistory): string {
   const is = last(ready)
-  const wants = last(wanted)
+  const fills = last(wanted)
   if (is === null) return NOTHING
   const came = changes.reduce((total, change) => total + change.came, 0)
   const left = changes.reduce((total, change) => total + change.left, 0)
   const moved =
     came + left === 0 ? 'None joined or left.' : `${formatCount(came)} joined and ${formatCount(left)} left.`
-  const wish = wants === null ? '' : `, ${formatCount(Math.round(wants))} wanted`
-  return `${formatCount(Math.round(is))} ready now${wish}. ${moved}`
+  const queue = fills === null ? '' : `; the queue would fill ${formatCount(Math.round(fills))}`
+  return `${formatCount(Math.round(is))} ready now${queue}. ${moved}`
 }
 
 /** Writes a time from milliseconds to hours. */

@@ -43,7 +43,11 @@ export function PoolFigures({ state: { shares, history } }: Props) {
       </div>
       <div className="pool-pair">
         <ShareBullets shares={history.shares} />
-        <PoolTimes title="Workers, and those wanted" finding={scalerFinding(history)} times={scalerTimes(history)} />
+        <PoolTimes
+          title="Workers, and those the queue would fill"
+          finding={scalerFinding(history)}
+          times={scalerTimes(history)}
+        />
       </div>
       {shares.teams.length === 0 ? null : (
         <TablePanel id="shares-table" heading="Teams with work here now" title="Teams with work in the pool">
