@@ -51,6 +51,19 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the columns of the list of e
     expect(await left.textContent()).toBe('about 1 min')
   })
 
+  it.each([1280, 1300, 1440])('shows its usual columns whole at %i px, however long a name is', async (width) => {
+    const { page } = watched
+    await teams().db.query(
+      `UPDATE evaluation SET name = 'AIME 2025 with a model of a very long name, second try at temperature 0.6'
+       WHERE id = (SELECT id FROM evaluation WHERE team_id = $1 ORDER BY created_at DESC LIMIT 1)`,
+      [teams().two.id],
+    )
+    await page.setViewportSize({ width, height: 900 })
+    await openList(page)
+    const hidden = await page.locator('.list-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect(hidden).toBeLessThanOrEqual(0)
+  })
+
   it('leaves out the columns a reader does not want: in its address, in a view, and from then on', async () => {
     const { page } = watched
     const heads = () => page.getByRole('columnheader').allTextContents()
