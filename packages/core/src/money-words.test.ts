@@ -11,6 +11,9 @@ it('writes cents, and what is less than one', () => {
 
 it('says what a pool charges for', () => {
   const price = { gpuHour: 2.4, promptMillion: null, completionMillion: 0.6, currency: 'EUR' }
-  expect(priceWords(price)).toBe('costs 2.4 EUR a GPU hour, 0.6 EUR a million answer tokens')
+  expect(priceWords(price)).toBe('costs 2.40 EUR a GPU hour, 0.60 EUR a million answer tokens')
+  expect(priceWords({ ...price, promptMillion: 0.125, completionMillion: 0.00015 })).toBe(
+    'costs 2.40 EUR a GPU hour, 0.125 EUR a million prompt tokens, 0.00015 EUR a million answer tokens',
+  )
   expect(priceWords({ ...price, gpuHour: null, completionMillion: null })).toBe('has no price')
 })

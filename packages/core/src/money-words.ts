@@ -16,12 +16,17 @@ function amountWords(amount: number): string {
   return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
-/** Says what a pool's use costs, after its name: `costs 2.4 EUR a GPU hour`, or that it has no price. */
+/** A price as it was set, with two decimals at least: small ones have more. */
+function priceAmount(amount: number): string {
+  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 20 })
+}
+
+/** Says what a pool's use costs, after its name: `costs 2.40 EUR a GPU hour`, or that it has no price. */
 export function priceWords({ gpuHour, promptMillion, completionMillion, currency }: PoolPrice): string {
   const parts = [
-    ...(gpuHour === null ? [] : [`${gpuHour} ${currency} a GPU hour`]),
-    ...(promptMillion === null ? [] : [`${promptMillion} ${currency} a million prompt tokens`]),
-    ...(completionMillion === null ? [] : [`${completionMillion} ${currency} a million answer tokens`]),
+    ...(gpuHour === null ? [] : [`${priceAmount(gpuHour)} ${currency} a GPU hour`]),
+    ...(promptMillion === null ? [] : [`${priceAmount(promptMillion)} ${currency} a million prompt tokens`]),
+    ...(completionMillion === null ? [] : [`${priceAmount(completionMillion)} ${currency} a million answer tokens`]),
   ]
   return parts.length === 0 ? 'has no price' : `costs ${parts.join(', ')}`
 }

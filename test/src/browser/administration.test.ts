@@ -50,7 +50,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'administration in the browse
     await form.getByRole('button', { name: 'Save the price' }).click()
     expect(await form.getByRole('alert').textContent()).toContain('EUR')
     await page.reload()
-    await page.getByText('It costs 2.4 EUR a GPU hour').waitFor()
+    await page.getByText('It costs 2.40 EUR a GPU hour').waitFor()
     const member = await opened(teams().one.keys.member, `/pool?pool=${POOL}`)
     await member.getByTestId('pool').waitFor()
     expect(await member.getByTestId('price').count()).toBe(0)
