@@ -28,9 +28,15 @@ export function reserveCommand(apiOf: (options: ApiOptions) => ApiClient): Comma
       const made = await apiOf(options).call(ReserveSlots, { path: { pool }, body: { team, slots, from, until } })
       printResult(options, made, () => [
         reservationWords(made, localTime),
+        ...(isPast(from, Date.now()) ? ['It starts now: the time of --from is past.'] : []),
         `Cancel it with: cges pool unreserve ${pool} ${made.id}`,
       ])
     })
+}
+
+/** Whether the time that a reservation was to begin at is over. */
+export function isPast(from: string | undefined, nowMs: number): boolean {
+  return from !== undefined && Date.parse(from) < nowMs
 }
 
 /** `cges pool reservations`. */
