@@ -25,5 +25,6 @@ export {
   type TunedSignal,
   tuneSignal,
 } from './tune/tune-signal.js'
+export { tuneHint } from './tune/suggest-map.js'
 export { type TunedTemperature, tuneTemperature } from './tune/temperature.js'
 export type { Labelled } from './tune/sweep-labelled.js'

@@ -31,6 +31,8 @@ export interface ReplayOptions {
   readonly evaluationSeed?: number
   /** Questions that are not replayed, and may teach a map. */
   readonly leftOut?: readonly Recording[]
+  /** As many samples of each recording were kept, if not all: for hints. */
+  readonly first?: number | undefined
   /** Called with where a method stopped on each question of a permutation, null where it did not. */
   readonly onStops?: (seed: number, stops: readonly (Stop | null)[]) => void
   /** Called after every permutation with the number that a method has run on. */

@@ -92,7 +92,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   }
   const custom = await runCustomRules(flags, kept, options)
   const report = reportWithBar(methods, kept, { ...options, ...leftOut, custom })
-  if (flags.json !== true) for (const line of replayWarnings(report)) console.error(line)
+  if (flags.json !== true) for (const line of replayWarnings(report, flags.first)) console.error(line)
   console.log(
     flags.json === true
       ? jsonOf(source, report, flags)
@@ -196,6 +196,7 @@ function optionsOf(
     dscRanking: flags.dscRanking,
     gammaGrid: flags.gammaGrid === true,
     sweep: flags.sweep === true,
+    first: flags.first,
     ...(flags.until === undefined ? {} : { until: untilOf(flags.until, methods, budget) }),
     ...(flags.coverage === undefined ? {} : { coverage: { promise: flags.coverage === true ? null : flags.coverage } }),
     ...(description === null ? {} : { drawnFor: new Set(description.methods), evaluationSeed: description.seed }),

@@ -1,5 +1,5 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import type { MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
+import { type MethodResult, type ReplayReport, type SignalQuality, tuneHint } from '@cges-fleet/replay'
 import type { Moments } from '@cges-fleet/statistics'
 import { againWith } from '../shell/again.js'
 import { columns, percentOf } from '../shell/format.js'
@@ -37,11 +37,14 @@ export function replayText(report: ReplayReport): string[] {
 }
 
 /** Formats the warnings about a replay's samples and confidences. */
-export function replayWarnings({ input, signals }: Pick<ReplayReport, 'input' | 'signals'>): string[] {
+export function replayWarnings(
+  { input, signals }: Pick<ReplayReport, 'input' | 'signals'>,
+  first: number | undefined,
+): string[] {
   return [
     ...inputWarnings(input),
     ...signals.flatMap(({ signal, warning }) =>
-      warning === null ? [] : [`warning: ${signal}: ${warning}. To fit a better map: cges tune FILE`],
+      warning === null ? [] : [`warning: ${signal}: ${warning}. To fit a better map: ${tuneHint(first)}`],
     ),
   ]
 }

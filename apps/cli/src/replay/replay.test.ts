@@ -381,12 +381,12 @@ describe('what a recording says of its samples', () => {
     })
     const report = replayReport(splitMethods(['sc'], 8), many, inputOptions)
     expect(replayText(report).join('\n')).not.toContain('warning')
-    expect(replayWarnings(report).join('\n')).toMatch(
+    expect(replayWarnings(report, undefined).join('\n')).toMatch(
       /the first 16 samples of each question are unlike the rest: 100\.0 % against 0\.0 % completed[\s\S]*--first 16/u,
     )
     const same = inputRecording('q', { answer: '1', samples: Array.from({ length: 8 }, () => ({ answer: '1' })) })
     const sameReport = replayReport(splitMethods(['sc'], 8), [same], inputOptions)
-    expect(replayWarnings(sameReport)).toEqual([])
+    expect(replayWarnings(sameReport, undefined)).toEqual([])
     const alike = replayText(sameReport).join('\n')
     expect(alike).not.toContain('interval')
   })

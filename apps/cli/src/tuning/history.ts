@@ -88,6 +88,8 @@ export function shareOption(text: string): number {
 export interface LabelFlags extends LogFlags {
   readonly api?: string
   readonly grades: Grades
+  /** Use only so many first samples of each question. */
+  readonly first?: number
 }
 
 /** Questions whose reference answers, or grades, are known. */
@@ -109,13 +111,13 @@ export async function labelledQuestions(
   const id = storedId(sources)
   if (id !== null) {
     const { view, recordings: all } = await storedRecordings(apiOf(flags), id)
-    const recordings = firstOfEach(all)
+    const recordings = firstOfEach(keepFirst(all, flags.first))
     const provenance = answeredBy(view)
     const name = markedName(view.name, provenance)
     return { recordings, grades: 'recorded', name, provenance, models: [view.pool.model] }
   }
   const log = await openLog(sources, flags)
-  const { recordings, warnings, counts } = await loadRecordings(log)
+  const { recordings, warnings, counts } = await loadRecordings(log, [], { first: flags.first })
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(counts, log.rules)) console.error(line)
   const ungraded = gradesProblem(recordings, flags.grades, { whole: true })
@@ -136,5 +138,9 @@ function firstOfEach(all: readonly Recording[]): readonly Recording[] {
   console.error(
     `warning: only the first ${counted(fewest, 'sample')} of each question are used, as many as all have: its methods stopped others later. With sc among its methods an evaluation draws all`,
   )
-  return all.map((recording) => ({ ...recording, samples: recording.samples.slice(0, fewest) }))
+  return keepFirst(all, fewest)
+}
+
+function keepFirst(all: readonly Recording[], first = Infinity): readonly Recording[] {
+  return all.map((recording) => ({ ...recording, samples: recording.samples.slice(0, first) }))
 }

@@ -55,6 +55,7 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
       whole(1, 1_000_000),
     )
     .option('--budget <n>', 'samples a question; unless given, as many as every question has', whole(1, MAX_BUDGET))
+    .option('--first <n>', 'use only the first n samples of each question', whole(1, MAX_BUDGET))
     .option('--seed <n>', 'seed of the slice', whole(0, 2 ** 31), 0)
     .option('--calls <n>', 'calls per question at which a recalibration must win; those of γ unless given', callsOf)
     .option('--signal <signal>', 'confidence signal; repeat for several; all in the file unless given', signal, [])

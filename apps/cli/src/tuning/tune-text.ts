@@ -70,7 +70,7 @@ export function ciscText({ signal, cisc: { temperature, area, plainArea, rest } 
   const { accuracy, plainAccuracy, scAccuracy, difference } = rest
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const plain = temperature === 1 ? '' : ` (T = 1: ${percent(plainArea)} and ${percent(plainAccuracy)})`
-  return `  CISC     T ${temperature}: right in ${percent(area)} over 1 to ${budget} samples on the slice; on the rest ${percent(accuracy)} of ${budget} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points${plain}: cisc:confidence=${signal},temperature=${temperature}`
+  return `  CISC     T ${temperature}: right in ${percent(area)} over the first 1 to ${budget} samples on the slice, in ten orders; on the rest ${percent(accuracy)} of ${budget} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points${plain}: cisc:confidence=${signal},temperature=${temperature}`
 }
 
 interface Checked {

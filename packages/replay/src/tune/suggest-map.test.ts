@@ -5,7 +5,7 @@ import type { Recording } from '../recording.js'
 import { votesFor } from '../votes-for.js'
 import { fitValueMap } from './fit-value-map.js'
 import { labelledParts, partsOf, usualSlice } from './labelled-parts.js'
-import { suggestMap } from './suggest-map.js'
+import { suggestMap, tuneHint } from './suggest-map.js'
 
 const BUDGET = 8
 const MAPS = { confidence: IDENTITY, reward: IDENTITY }
@@ -99,6 +99,7 @@ it('says that accuracy is lost where it is, and where to look', () => {
   // What is learned on one half is the other way round on the other.
   const mixed = good.map((recording, at) => (chosenOn.has(recording.id) ? recording : (bad[at] ?? recording)))
   expect(suggested(mixed).reason).toMatch(/loses accuracy: .*Look for settings that keep it: cges tune FILE$/u)
+  expect(tuneHint(8)).toBe('cges tune FILE --first 8')
 })
 
 it('does not fit to few questions, or to right answers alone', () => {

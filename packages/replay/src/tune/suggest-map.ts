@@ -18,6 +18,8 @@ interface Suggesting {
   readonly grades: Grades
   /** The slice to fit the map to, if it is no part of the recordings. */
   readonly leftOut?: readonly Recording[]
+  /** As many samples of each question were kept, if not all. */
+  readonly first?: number | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ interface Suggesting {
 export function suggestMap(
   spec: MethodSpec,
   recordings: readonly Recording[],
-  { found, maps, grades, leftOut }: Suggesting,
+  { found, maps, grades, leftOut, first }: Suggesting,
 ): Pick<Refused, 'reason' | 'remedy'> {
   const { outside } = found
   if (outside === undefined || !areWhole({ recordings, grades })) return found
@@ -47,8 +49,13 @@ export function suggestMap(
   const start = `${outsideText(outside)}: ${fit.fitted}, fitted to the grades of ${parts.slice.length} questions,`
   const remedy = [fit.fitted, ...(leftOut === undefined ? [`--without-slice ${parts.slice.length}`] : [])]
   return isWorse
-    ? { reason: `${start} loses accuracy: ${figures}. Look for settings that keep it: cges tune FILE`, remedy }
+    ? { reason: `${start} loses accuracy: ${figures}. Look for settings that keep it: ${tuneHint(first)}`, remedy }
     : { reason: `${start} maps it; ${figures}`, remedy }
+}
+
+/** The command that tunes on the same samples. */
+export function tuneHint(first: number | undefined): string {
+  return `cges tune FILE${first === undefined ? '' : ` --first ${first}`}`
 }
 
 type Refused = Extract<FoundVotes, { ok: false }>

@@ -55,6 +55,24 @@ it('is 1 where confidences say nothing', () => {
   expect(area).toBe(plainArea)
 })
 
+it('uses as many first samples as the budget, whatever the later ones are', () => {
+  const slice = labelled(20, (isRight) => (isRight ? 0.9 : 0.6), 'first')
+  const later = {
+    ...slice,
+    pools: slice.pools.map((pool) => [...pool, ...pool.map((vote) => ({ ...vote, answer: 'x' }))]),
+  }
+  const of = (on: typeof slice) =>
+    tuneTemperature({
+      confidence: 'lns-arith',
+      budget: BUDGET,
+      slice: on,
+      rest: on,
+      grades: 'reference',
+      random: seededRandom('temperature'),
+    })
+  expect(of(later)).toEqual(of(slice))
+})
+
 it('has the mean over one to all samples, in ten orders, as a plain count gives it', () => {
   const slice = labelled(7, () => 0.7, 'few')
   const { plainArea } = tuneTemperature({

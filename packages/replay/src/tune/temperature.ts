@@ -86,7 +86,7 @@ function areaOf({ recordings, pools }: Labelled, weighing: Weighing): number {
     const gradeOf = grader(recording, weighing.grades)
     return meanOf(
       Array.from({ length: ORDERS }, (_, order) => {
-        const votes = permute(pools[question] ?? [], order, recording.id)
+        const votes = permute((pools[question] ?? []).slice(0, weighing.budget), order, recording.id)
         return meanOf(leaders(votes, weighing).map(gradeOf))
       }),
     )
