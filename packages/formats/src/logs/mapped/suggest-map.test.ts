@@ -75,6 +75,15 @@ it('shows a few names of a row and of its lists, however many and however long t
 
 const rowOf = (task: string, problem: string) => ({ task, problem, solution: '4', generation: 'so 4', prm: '0.5' })
 
+it('names the only column of texts that is left, once the question and the answer are known', () => {
+  const row = { question: 'Which day is it?', answer: '05/01/2021', n: '3', reply: 'It is 05/01/2021, so A.' }
+  expect(suggestTableMap([row])).toMatch(/'question=question,answer=answer,text=reply'\nnot used: n$/u)
+  expect(suggestMap({ ...row, reply: ['It is A.', 'It is B.'] })).toContain('text=reply')
+  expect(suggestMap({ ...row, note: 'by hand, in May' })).toContain('text=…')
+  expect(suggestMap({ ...row, reply: 'gpt-4' })).toContain('text=…')
+  expect(suggestMap({ reply: row.reply })).toContain("text=…'")
+})
+
 it('suggests the map of a table, with a column that tells its questions apart', () => {
   const rows = [rowOf('1', 'A'), rowOf('1', 'A'), rowOf('2', 'B')]
   const map = 'id=task,question=problem,answer=solution,text=generation'

@@ -46,7 +46,7 @@ export function suggestMap(row: unknown, given: LogFields = {}): string {
     return `the row is ${valueText(row)}, expected an object`
   const entries = Object.entries(row)
   const found = entries.slice(0, SHOWN_FIELDS).map(([name, value]) => `${namesText([name], '"')} (${briefly(value)})`)
-  return `this row matches no known log format; found the fields ${found.join(', ')}. Name what they hold: ${mapText(row, suggestedPairs(row, given))}`
+  return `this row matches no known log format; found the fields ${found.join(', ')}. Name what they hold: ${mapText(row, withLastText(row, suggestedPairs(row, given)))}`
 }
 
 /** Words which columns a table has, by its first rows, and the --map that would most likely read it. */
@@ -56,7 +56,30 @@ export function suggestTableMap(rows: readonly object[], given: LogFields = {}):
   const question = pairs.find(([field]) => field === 'question')?.[1]
   const id = pairs.some(([field]) => field === 'id') ? undefined : idColumn(rows, question)
   const all: Pair[] = id === undefined ? pairs : [['id', id], ...pairs]
-  return `a table with the columns ${namesText(Object.keys(row))}. Name what they hold: ${mapText(row, all)}`
+  return `a table with the columns ${namesText(Object.keys(row))}. Name what they hold: ${mapText(row, withLastText(row, all))}`
+}
+
+/** Names the only column left that holds texts, where the question and the answer are known and the samples are not. */
+function withLastText(row: object, pairs: readonly Pair[]): readonly Pair[] {
+  const open = pairs.filter(([, path]) => path === '…').map(([field]) => field)
+  if (open.length !== 1 || open[0] !== 'text') return pairs
+  const unused = new Set(unusedNames(Object.keys(row), pairs))
+  const texts = Object.entries(row).filter(([name, value]) => unused.has(name) && isProse(value))
+  const [only, another] = texts
+  if (only === undefined || another !== undefined || stepTo(only[0], true) !== only[0]) return pairs
+  return pairs.map(([field, path]) => [field, field === 'text' ? only[0] : path])
+}
+
+/** Whether a value, or each of a list, is a text of several words: one word may be a label. */
+function isProse(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((each) => !Array.isArray(each) && isProse(each))
+  return typeof value === 'string' && /\S\s+\S/u.test(value)
+}
+
+/** Finds the names that a map leaves out. */
+function unusedNames(names: readonly string[], map: readonly Pair[]): string[] {
+  const used = new Set(map.flatMap(([, path]) => [path, /^[^.[]+/u.exec(path)?.[0] ?? path]))
+  return names.filter((name) => !used.has(name))
 }
 
 /** The likeliest path of each field. */
@@ -154,8 +177,7 @@ function mapText(row: object, pairs: readonly Pair[]): string {
 
 /** The fields that a suggested map leaves out, in a line; nothing if it found none or left none out. */
 function unusedText(names: readonly string[], map: readonly Pair[]): string {
-  const used = new Set(map.flatMap(([, path]) => [path, /^[^.[]+/u.exec(path)?.[0] ?? path]))
-  const unused = names.filter((name) => !used.has(name))
+  const unused = unusedNames(names, map)
   if (unused.length === 0 || unused.length === names.length) return ''
   const shown = unused
     .slice(0, SHOWN_UNUSED)
