@@ -7,7 +7,7 @@ export function expiredWords(pool: string, calls: number): string {
 
 /** Says that calls which a queue no longer had are in it again. */
 export function missingCallsWords(pool: string, calls: number): string {
-  return `the queue of pool ${pool} lacked ${counted(calls, 'call')}, as after a restart of Redis or a killed process. Nothing is lost: PostgreSQL has ${inNumber(calls, 'it', 'them')}, and the queue has ${inNumber(calls, 'it', 'them')} again. ${IF_AGAIN}`
+  return `the queue of pool ${pool} lacked ${counted(calls, 'call')}, as after a restart of Redis, a killed process, or a cancelled evaluation that was extended. Nothing is lost: PostgreSQL has ${inNumber(calls, 'it', 'them')}, and the queue has ${inNumber(calls, 'it', 'them')} again. ${IF_AGAIN}`
 }
 
 /** The same for the rounds of evaluations. */

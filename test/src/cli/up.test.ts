@@ -7,6 +7,7 @@ import { findProcess } from '@cges-fleet/db/process'
 import { IS_AT_LENGTH, LONGER } from '../support/repetitions.js'
 import { emptyRedis } from '../support/redis.js'
 import { freshDatabase } from '../support/databases.js'
+import { makeLogins, sql, startGuardedPostgres, urlOf } from '../support/manifest-logins.js'
 import { cges } from './run-cges.js'
 
 let folder: string
@@ -81,6 +82,22 @@ describe('cges up', () => {
     expect(await run.code, run.err()).toBe(0)
     expect(run.out()).toContain('in the PostgreSQL of DATABASE_URL, queue in Redis')
     await database.drop()
+  })
+
+  it('lets workers with a login of their own use the queue of its database', async () => {
+    const server = await startGuardedPostgres()
+    try {
+      await makeLogins(server.url)
+      await sql(server.url, 'GRANT cges_api, cges_coordinator, cges_gateway, cges_worker TO cges_owner')
+      const run = cges([...UP, '--workers', '0'], { DATABASE_URL: urlOf('owner', server.url) })
+      await run.says('keeps running')
+      const rights = `SELECT has_schema_privilege('cges_worker', 'bullmq', 'USAGE') AS queue`
+      expect(await sql(server.url, rights)).toEqual([{ queue: true }])
+      run.process.kill('SIGINT')
+      expect(await run.code, run.err()).toBe(0)
+    } finally {
+      await server.stop()
+    }
   })
 
   it('adopts what a killed run left behind, and ends all it started', async () => {

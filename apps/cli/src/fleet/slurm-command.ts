@@ -155,7 +155,7 @@ set -u
 port=$((20000 + SLURM_JOB_ID % 20000))
 again= ended= lost=
 
-vllm serve ${words([model, '--host', '127.0.0.1'])} --port "$port"${tail(job.serve)} &
+vllm serve ${words([model, '--host', '127.0.0.1', '--generation-config', 'vllm'])} --port "$port"${tail(job.serve)} &
 server=$!
 ${words([...job.cges, ...worker])} --model-server "http://127.0.0.1:$port" --name "slurm-$SLURM_JOB_ID" &
 worker=$!

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
+import { migrateQueue } from '@cges-fleet/queue'
 import { readFleetRecord } from '../api/connection.js'
 import { UsageError } from '../errors.js'
 import { appEntry } from '../paths.js'
@@ -162,6 +163,8 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
   const redisUrl = env.REDIS_URL
   const queue = redisUrl === undefined ? '' : ', queue in Redis'
   if (env.DATABASE_URL !== undefined) {
+    // The queue first, so that migrating grants its use to workers with logins of their own.
+    if (redisUrl === undefined) await migrateQueue(env.DATABASE_URL)
     const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     await migrate(db)
     await db.destroy()
