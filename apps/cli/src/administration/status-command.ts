@@ -1,4 +1,4 @@
-import { type FleetStatus, fleetWords } from '@cges-fleet/core'
+import { type FleetStatus, type FleetTrouble, fleetWords } from '@cges-fleet/core'
 import { GetFleetStatus } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api/api-client.js'
@@ -18,7 +18,15 @@ export function statusCommand(apiOf: (options: Options) => ApiClient): Command {
     .action(async (options: Options) => {
       const status = await apiOf(options).call(GetFleetStatus, {})
       printResult(options, status, () => statusText(status))
+      if (isStalled(status)) process.exitCode = 1
     })
+}
+
+const STALLS: ReadonlySet<FleetTrouble['kind']> = new Set(['no_coordinator', 'queue_away', 'queue', 'no_worker'])
+
+/** Whether work cannot go on until somebody repairs something: for probes and cron. */
+export function isStalled({ troubles }: Pick<FleetStatus, 'troubles'>): boolean {
+  return troubles.some(({ kind }) => STALLS.has(kind))
 }
 
 /** Formats a fleet's status for people, what is wrong first. */

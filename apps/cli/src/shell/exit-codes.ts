@@ -6,7 +6,7 @@ export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[]
   ['0', 'success; for `watch` and `evaluate --watch`: the evaluation is done'],
   [
     '1',
-    'failure, explained on stderr; also a bad line in a pipe, a refused forecast, an evaluation that did not finish or was paused for copies; `check`: a method is worse, or above `--max-calls` or `--max-tokens`; `probe`: the server lacks what `--require` names; `webhook test`: the receiver did not accept the message',
+    'failure, explained on stderr; also a bad line in a pipe, a refused forecast, an evaluation that did not finish or was paused for copies; `check`: a method is worse, or above `--max-calls` or `--max-tokens`; `probe`: the server lacks what `--require` names; `webhook test`: the receiver did not accept the message; `status`: there is no coordinator, no sound queue, or no ready worker for work that waits',
   ],
   ['2', '`check`: at least one method is inconclusive or cannot be compared, or questions failed, and no method did'],
   ['3', '`check`: nothing was checked'],
