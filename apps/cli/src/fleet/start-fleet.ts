@@ -163,9 +163,9 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
   const redisUrl = env.REDIS_URL
   const queue = redisUrl === undefined ? '' : ', queue in Redis'
   if (env.DATABASE_URL !== undefined) {
+    const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     // The queue first, so that migrating grants its use to workers with logins of their own.
     if (redisUrl === undefined) await migrateQueue(env.DATABASE_URL)
-    const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     await migrate(db)
     await db.destroy()
     const description = `in the PostgreSQL of DATABASE_URL${queue}`
