@@ -31,6 +31,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the home page', () => {
     const { page, errors } = await browser.page()
     await page.goto(`${dashboard}/evaluations`)
     const doors = page.getByTestId('empty').locator('[data-door]')
+    await doors.first().waitFor()
     expect(await doors.locator('h3').allTextContents()).toEqual(['Drop questions', 'Drop a log', 'Watch the demo'])
     expect(await doors.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/evaluations/new?questions=own',

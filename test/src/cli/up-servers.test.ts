@@ -40,9 +40,9 @@ it('names the model server in one sentence and what will not work; prices are sa
   // This makes no currency final.
   expect(await priced('none')).toBe('Pool gpu has no price.')
   expect(await price('none', '--prompt-million', '0.15', '--completion-million', '0.6')).toBe(
-    'Pool gpu costs 0.15 USD a million prompt tokens, 0.6 USD a million answer tokens.',
+    'Pool gpu costs 0.15 USD a million prompt tokens, 0.60 USD a million answer tokens.',
   )
-  expect(await price('2.5')).toBe('Pool gpu costs 2.5 USD a GPU hour.')
+  expect(await price('2.5')).toBe('Pool gpu costs 2.50 USD a GPU hour.')
   expect(await priced('none')).toBe('Pool gpu has no price.')
   expect(await price('none')).toBe('Pool gpu has no price.')
 
