@@ -93,7 +93,7 @@ const HOST = '127.0.0.1'
 /** Starts the dashboard on the wanted port, or the next free one, and waits until it answers. */
 export async function startDashboard(wantedPort: number, api: string, launch: Launch): Promise<Child> {
   if (!existsSync(DASHBOARD_ENTRY))
-    throw new UsageError('The dashboard is not built: run `node .config/prepare.mjs` first')
+    throw new UsageError('The dashboard is not built: run `node .config/prepare.mjs run` first')
   const port = await freePort(wantedPort, HOST)
   if (port !== wantedPort) console.error(`Port ${wantedPort} is taken: the dashboard is on ${port}.`)
   const ready = async (child: ChildProcess) => {
