@@ -134,5 +134,7 @@ it('says in README.md that no rule by counts is more than a point above asc-beta
   const losses = (untuned?.points ?? []).filter((points) => points < 0).map((points) => Math.round(-points))
   expect(losses).toHaveLength(3)
   const readme = readFileSync(`${ROOT}README.md`, 'utf8').replaceAll(/\s+/gu, ' ')
-  expect(readme).toContain(`[cost ${Math.min(...losses)} to ${Math.max(...losses)} points](docs/frontier.md) on three`)
+  expect(readme).toContain(
+    `[${Math.min(...losses)} to ${Math.max(...losses)} points below \`asc-beta\`](docs/frontier.md) on three`,
+  )
 })
