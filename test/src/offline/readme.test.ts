@@ -135,6 +135,6 @@ it('says in README.md that no rule by counts is more than a point above asc-beta
   expect(losses).toHaveLength(3)
   const readme = readFileSync(`${ROOT}README.md`, 'utf8').replaceAll(/\s+/gu, ' ')
   expect(readme).toContain(
-    `[${Math.min(...losses)} to ${Math.max(...losses)} points below \`asc-beta\`](docs/frontier.md) on three`,
+    `[${Math.min(...losses)} to ${Math.max(...losses)} points below \`asc-beta\`](docs/frontier.md) on three sets`,
   )
 })
