@@ -82,3 +82,4 @@ export {
 } from './proportions.js'
 export { type ReadingCount, summariseReadings } from './readings.js'
 export { areCopies, COPIED_SHARE, type CopiesTerms, type RepeatedQuestion } from './copies.js'
+export { isNobodyRight } from './evaluation/nobody-right.js'

@@ -66,3 +66,13 @@ it('compares nothing where no method has a right answer, and says so', () => {
   expect(textOf(viewOf(0.5))).toContain('non-inferior')
   expect(textOf(viewOf(0.5))).not.toContain('No method has a right answer')
 })
+
+it('compares nothing where a method beside them has no accuracy, as one that was set aside', () => {
+  const view = viewOf(0)
+  const [, other] = view.methods
+  if (other === undefined) throw new Error('there are two')
+  const aside = { ...other, key: 'aside', label: 'aside', accuracy: null, calls: null }
+  const text = textOf({ ...view, methods: [...view.methods, aside] })
+  expect(text).toContain('No method has a right answer, so nothing can be compared.')
+  expect(text).not.toContain('non-inferior')
+})

@@ -22,6 +22,7 @@ import {
   waitWords,
   evaluationReasonWords,
 } from '@cges-fleet/core'
+import { isNobodyRight } from '@cges-fleet/statistics'
 import { methodTable } from './method-table.js'
 import { columns, duration, markLine, percent, pointsEstimate, shortP, signed } from '../shell/format.js'
 
@@ -196,11 +197,6 @@ function countedText(samples: number, share: number | null): string[] {
 
 function orDash(share: number | null): string {
   return share === null ? '—' : percent(share)
-}
-
-/** Whether several methods have finished without a right answer: their differences are 0 and say nothing. */
-export function isNobodyRight(methods: EvaluationView['methods']): boolean {
-  return methods.length > 1 && methods.every(({ accuracy }) => accuracy?.value === 0)
 }
 
 function nobodyLines({ methods, status, simulated }: EvaluationView): string[] {

@@ -8,7 +8,7 @@ import {
   type MethodStatistics,
 } from '@cges-fleet/core'
 import type { DataDescription, ReadingRules } from '@cges-fleet/formats'
-import { isNobodyRight } from '../evaluations/evaluation-text.js'
+import { isNobodyRight } from '@cges-fleet/statistics'
 import { digestText } from '../replay/digest-check.js'
 import { percent, signed } from '../shell/format.js'
 

@@ -19,7 +19,7 @@ import { OnPaper } from '../../ui/shell/on-paper'
 import type { TableText } from '../../ui/table/table-text'
 import { withTime } from './statistics/cost-alone'
 import { ALL, type Only } from './only'
-import { comparedIn, isNobodyRight } from './statistics/story'
+import { comparedIn, noneIsRight } from './statistics/story'
 
 const NO_CURVES: readonly MethodCurve[] = []
 
@@ -145,7 +145,7 @@ export function accuracyFinding(
   }
   if (final === null)
     return `Final points with 95% intervals. Nothing is ranked before differences are computed.${rest}`
-  if (isNobodyRight(reports, final)) return `No method has a right answer: nothing is ranked.${rest}`
+  if (noneIsRight(reports, final)) return `No method has a right answer: nothing is ranked.${rest}`
   const lines =
     shownCurves(reports, final.curves, by).length === 0
       ? ''

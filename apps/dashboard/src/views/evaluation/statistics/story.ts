@@ -1,5 +1,6 @@
 import type { EvaluationView, FinalStatistics, LiveEstimate, NotCompared, PairedComparison } from '@cges-fleet/core'
 import { mainBaseline } from '@cges-fleet/statistics/baseline'
+import { isNobodyRight } from '@cges-fleet/statistics/nobody-right'
 import { trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import { formatAbout } from '../../../ui/format/numbers'
 import type { NamedReport } from '../../../ui/methods/names'
@@ -64,7 +65,7 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
     return { kind: 'uncompared', why: final.notCompared, first: baselineAmong(reports) }
   }
   const [first] = compared
-  if (first !== undefined && isNobodyRight(reports, final)) return { kind: 'nobody', first: first.baseline }
+  if (first !== undefined && noneIsRight(reports, final)) return { kind: 'nobody', first: first.baseline }
   const better = compared.filter(({ comparison }) => comparison.judgement === 'better')
   const kept = compared.filter(({ comparison }) => comparison.judgement === 'non-inferior')
   const saving = compared.filter(savesCalls)
@@ -79,16 +80,14 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
   return { kind: 'pick', pick, cheaper, better: better.filter((each) => each !== pick) }
 }
 
-/** Whether methods were compared of which none has a right answer: their differences are 0 and say nothing. */
-export function isNobodyRight(reports: readonly NamedReport[], final: FinalStatistics): boolean {
-  const compared = comparedIn(reports, final)
-  const both = compared.flatMap(({ report, baseline }) => [report, baseline])
-  return both.length > 0 && both.every(({ accuracy }) => accuracy?.value === 0)
+/** Whether methods were compared of which none has a right answer. */
+export function noneIsRight(reports: readonly NamedReport[], final: FinalStatistics): boolean {
+  return isNobodyRight(comparedIn(reports, final).flatMap(({ report, baseline }) => [report, baseline]))
 }
 
 /** Statistics to show beside the methods: without comparisons where none has a right answer. */
 export function comparable(reports: readonly NamedReport[], final: FinalStatistics | null): FinalStatistics | null {
-  if (final === null || !isNobodyRight(reports, final)) return final
+  if (final === null || !noneIsRight(reports, final)) return final
   const methods = final.methods.map((method) => ({ ...method, comparison: null }))
   return { ...final, methods, best: { accuracy: [], calls: [] }, dominated: [] }
 }
